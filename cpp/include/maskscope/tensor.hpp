@@ -1,0 +1,54 @@
+#pragma once
+
+// The only header that includes xtensor.
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <xtensor/xarray.hpp>
+
+#include "maskscope/error.hpp"
+
+namespace maskscope {
+
+/// A dense row-major array of float or double.
+template <class T>
+using Tensor = xt::xarray<T, xt::layout_type::row_major>;
+
+/// A dense row-major array of booleans. In a visibility, true means "may read".
+using Mask = xt::xarray<bool, xt::layout_type::row_major>;
+
+/// A dense row-major array of integers: token ids, targets, reasons.
+using Indices = xt::xarray<int, xt::layout_type::row_major>;
+
+using Shape = std::vector<std::size_t>;
+
+/// `"[2,3,4]"`.
+std::string to_string(const Shape& shape);
+
+template <class E>
+Shape shape_of(const E& array) {
+  return Shape(array.shape().begin(), array.shape().end());
+}
+
+/// Stands for "any extent" in `require_shape`.
+inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
+
+/// Throws `shape_mismatch` unless `actual` equals `expected` (`any_extent` matches all), with both shapes in the message.
+void require_shape(const std::string& argument, const Shape& actual, const Shape& expected);
+
+/// Throws `empty_input` if any extent is 0.
+void require_not_empty(const std::string& argument, const Shape& actual);
+
+/// Throws `not_finite`, naming the first offending index, if any element is NaN or infinite.
+template <class T>
+void require_finite(const std::string& argument, const Tensor<T>& array);
+
+/// Throws `shape_mismatch` unless `actual` broadcasts to `target` with right-aligned axes, each equal or 1.
+void require_broadcastable(const std::string& argument, const Shape& actual, const Shape& target);
+
+/// A concrete copy of `mask` broadcast to `target`, right-aligned.
+Mask broadcast_to(const std::string& argument, const Mask& mask, const Shape& target);
+
+}  // namespace maskscope
