@@ -1,0 +1,31 @@
+/** The Content-Security-Policy of the hosted page. It is set in builds only: Vite's development server injects inline styles. */
+import type { Plugin } from 'vite';
+
+export interface Sources { script: string; style: string; connect?: string; image: string }
+
+export function policy({ script, style, connect, image }: Sources): string {
+  return [
+    "default-src 'none'",
+    `script-src ${script} 'wasm-unsafe-eval'`,
+    `style-src ${style}`,
+    ...(connect ? [`connect-src ${connect}`] : []),
+    `img-src ${image}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+export const hostedPolicy = policy({ script: "'self'", style: "'self'", connect: "'self'", image: "'self' data:" });
+
+export function hostedPage(): Plugin {
+  return {
+    name: 'maskscope:policy',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [{
+        tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: hostedPolicy }, injectTo: 'head-prepend',
+      }],
+    },
+  };
+}

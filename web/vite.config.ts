@@ -1,0 +1,42 @@
+/** Three builds: `vite build` the hosted page, `--mode single` the page as one file, `--mode embed` the figures for other pages. */
+import { defineConfig, type UserConfig } from 'vite';
+import { chapter } from './plugins/chapter.ts';
+import { hostedPage } from './plugins/policy.ts';
+import { alias, project } from './plugins/project.ts';
+import { singleFile } from './plugins/single-file.ts';
+
+const dist = `${project}dist`;
+/** What is inlined as a `data:` URL: nothing, so that the module is a file of its own, or everything. */
+const asFiles = 0;
+const inside = Infinity;
+
+const builds: Record<string, UserConfig> = {
+  production: {
+    plugins: [chapter(), hostedPage()],
+    build: { outDir: dist, assetsInlineLimit: asFiles },
+  },
+  single: {
+    plugins: [chapter(), singleFile('maskscope.html')],
+    build: { outDir: dist, assetsInlineLimit: inside, cssCodeSplit: false, rolldownOptions: { output: { codeSplitting: false } } },
+  },
+  embed: {
+    // figure.html and its scripts are served as they are written
+    publicDir: 'embed',
+    build: {
+      outDir: `${dist}/embed`,
+      lib: { entry: 'src/embed/main.ts', name: 'Maskscope', formats: ['iife'], fileName: () => 'maskscope.iife.js' },
+    },
+  },
+};
+
+export default defineConfig(({ mode }) => {
+  const { plugins, build, publicDir = false } = builds[mode === 'development' ? 'production' : mode]!;
+  return {
+    base: './',
+    publicDir,
+    plugins,
+    resolve: { alias },
+    server: { fs: { allow: [project] } },
+    build: { ...build, target: 'es2022', emptyOutDir: false, modulePreload: { polyfill: false }, reportCompressedSize: false },
+  } satisfies UserConfig;
+});
