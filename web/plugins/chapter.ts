@@ -87,17 +87,22 @@ function contents(pieces: Record<Language, Piece>[]): string {
 /** The chapter and its contents list as HTML. `stills` gives what stands inside a figure until it wakes. */
 export function compile(zh: string, en: string, stills: (figure: string) => string): { contents: string; chapter: string } {
   const pieces = pair(cut(zh, 'chapter.zh.md'), cut(en, 'chapter.en.md'));
-  let chapter = '<header class="opening">\n';
-  for (const both of pieces) {
+  const [before, ...rest] = pieces;
+  let chapter = prose(before!);
+  let inSection = false;
+  for (const both of rest) {
     const { section, figure } = both.zh;
-    if (section) chapter += `${chapter.includes('<section') ? '</section>' : '</header>'}\n<section id="${section.id}">\n`;
+    if (section) {
+      chapter += `${inSection ? '</section>\n' : ''}<section id="${section.id}">\n`;
+      inSection = true;
+    }
     if (figure) {
       chapter += `<maskscope-figure name="${figure.name}" id="figure-${figure.name}"${figure.attributes}>\n`
         + `${stills(figure.name)}</maskscope-figure>\n`;
     }
     chapter += prose(both);
   }
-  chapter += chapter.includes('<section') ? '</section>' : '</header>';
+  if (inSection) chapter += '</section>';
   return { contents: contents(pieces), chapter };
 }
 

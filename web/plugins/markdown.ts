@@ -1,5 +1,5 @@
 /** Markdown as the chapter uses it: no raw HTML, formulas between dollar signs as MathML, no style attribute anywhere. */
-import MarkdownIt from 'markdown-it';
+import createMarkdownIt, { type MarkdownIt, type StateBlock, type StateCore, type StateInline } from 'markdown-it';
 import temml from 'temml';
 
 /** Temml writes these as style attributes, which the page's policy forbids; math.css gives each its class. */
@@ -34,7 +34,7 @@ function withClass(tag: string, latex: string): string {
 }
 
 /** `$…$`: no space just inside the signs, so that prices stay prices. */
-function inlineFormula(state: MarkdownIt.StateInline, silent: boolean): boolean {
+function inlineFormula(state: StateInline, silent: boolean): boolean {
   const match = /^\$(?![\s$])((?:\\.|[^$\\])*?[^\s\\])\$/.exec(state.src.slice(state.pos));
   if (!match) return false;
   if (!silent) state.push('formula', '', 0).content = match[1]!;
@@ -43,7 +43,7 @@ function inlineFormula(state: MarkdownIt.StateInline, silent: boolean): boolean 
 }
 
 /** `$$ … $$` on lines of its own. */
-function displayFormula(state: MarkdownIt.StateBlock, start: number, end: number, silent: boolean): boolean {
+function displayFormula(state: StateBlock, start: number, end: number, silent: boolean): boolean {
   const line = (n: number) => state.getLines(n, n + 1, state.blkIndent, false).trim();
   if (!line(start).startsWith('$$')) return false;
   let last = start;
@@ -57,7 +57,7 @@ function displayFormula(state: MarkdownIt.StateBlock, start: number, end: number
 }
 
 /** `### Heading {#id}` */
-function headingIds(state: MarkdownIt.StateCore): void {
+function headingIds(state: StateCore): void {
   state.tokens.forEach((token, i) => {
     const text = state.tokens[i + 1]?.children?.at(-1);
     const match = token.type === 'heading_open' && text && /\s*\{#([a-z][a-z0-9-]*)\}$/.exec(text.content);
@@ -68,17 +68,17 @@ function headingIds(state: MarkdownIt.StateCore): void {
 }
 
 /** markdown-it aligns the cells of a table by style. */
-function cellClasses(state: MarkdownIt.StateCore): void {
+function cellClasses(state: StateCore): void {
   for (const token of state.tokens) {
     const style = token.attrGet('style');
     if (style === null) continue;
     token.attrs = token.attrs!.filter(([name]) => name !== 'style');
-    token.attrJoin('class', style.replace('text-align:', 'align-'));
+    token.attrJoin('class', String(style).replace('text-align:', 'align-'));
   }
 }
 
 export function createMarkdown(): MarkdownIt {
-  const markdown = new MarkdownIt({ html: false });
+  const markdown = createMarkdownIt({ html: false });
   markdown.inline.ruler.before('escape', 'formula', inlineFormula);
   markdown.block.ruler.before('fence', 'display_formula', displayFormula, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
   markdown.core.ruler.push('heading_ids', headingIds);
