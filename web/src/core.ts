@@ -6,6 +6,8 @@
  * Every call throws `CoreError` with a `code` and a `message` that names the argument, what was expected and what came.
  */
 
+import createModule from 'maskscope-module';
+
 export interface Tensor { shape: number[]; data: Float64Array }
 export interface Mask { shape: number[]; data: Uint8Array }
 export interface Indices { shape: number[]; data: Int32Array }
@@ -173,4 +175,33 @@ export interface Core {
   referenceAnswer(number: number, seed: number, part: string): Tensor;
   /** Ids of every mistake that a grader can recognise in an exercise, over the seeds; the page has a text for each. */
   mistakeIds(number: number, seed: number): string[];
+}
+
+type ModuleResult = { value: unknown } | { error: { code: ErrorCode; message: string } };
+
+/** The module's exports, which are exactly the functions of `Core`. */
+export const coreFunctions = [
+  'causal', 'validFromLengths', 'validFromTokenIds', 'validFromEmbeddings', 'keyPadding', 'scoredTargets',
+  'visibleAnd', 'visibleOr', 'visibleNot', 'explainVisibility', 'countVisible',
+  'maskedSoftmax', 'traceMaskedSoftmax', 'softmaxThenMask', 'additiveFill',
+  'attention', 'traceAttention', 'weightedSum',
+  'project', 'splitHeads', 'mergeHeads', 'multiHeadAttention', 'traceMultiHead', 'permuteHeads', 'permuteOutputRows',
+  'meanNegativeLogLikelihood', 'leakCopier', 'variants', 'variantWeights', 'probeFuture', 'followAxes', 'scoreMemory',
+  'toSdpaMask', 'fromSdpaMask', 'toMhaAttnMask', 'fromMhaAttnMask', 'toKeyPaddingMask', 'fromKeyPaddingMask',
+  'toAdditiveMask', 'fromAdditiveMask', 'toAttentionMask', 'fromAttentionMask',
+  'chapterInputs', 'scalingDemo', 'exercise', 'grade', 'referenceAnswer', 'mistakeIds',
+] as const satisfies readonly (keyof Core)[];
+
+function guarded(call: (...args: unknown[]) => ModuleResult) {
+  return (...args: unknown[]): unknown => {
+    const result = call(...args);
+    if ('error' in result) throw new CoreError(result.error.code, result.error.message);
+    return result.value;
+  };
+}
+
+/** Compiles the module from its bytes. Rejects where WebAssembly is missing or the bytes are not the module's. */
+export async function loadCore(binary: Uint8Array): Promise<Core> {
+  const exports = await createModule({ wasmBinary: binary });
+  return Object.fromEntries(coreFunctions.map((name) => [name, guarded(exports[name]!)])) as unknown as Core;
 }

@@ -1,0 +1,39 @@
+/**
+ * A figure is a pure function: from the module and a state to what is shown. One folder a figure holds its definition,
+ * its texts in both languages, its styles and its still picture.
+ */
+import type { CSSResult, TemplateResult } from 'lit';
+import type * as v from 'valibot';
+import type { Core } from '../core';
+import type { MatrixModel } from '../matrix/model';
+import type { Digits } from './format';
+import type { Language } from './language';
+
+export interface FigureDefinition<State extends object, Texts> {
+  name: string;
+  /** Holds every limit that the controls have: a state from a link passes it or is refused. */
+  schema: v.GenericSchema<unknown, State>;
+  initial: (core: Core) => State;
+  texts: Record<Language, Texts & FigureTexts>;
+  styles?: CSSResult;
+  render: (view: View<State, Texts>) => TemplateResult;
+}
+
+/** Every figure has these. */
+export interface FigureTexts { title: string; /** One or two sentences: what it shows and what to do. */ lead: string }
+
+export interface View<State, Texts> {
+  core: Core;
+  state: State;
+  t: Texts & FigureTexts;
+  language: Language;
+  /** As the reader chose: fixed digits, or all. */
+  number: (x: number) => string;
+  digits: Digits;
+  /**
+   * Takes a change. Returns null when the figure can show it, else a message for the reader, and the state stays.
+   */
+  set: (change: Partial<State>) => string | null;
+  /** A matrix wired to the figure's pointing, pinning and operand marks. */
+  matrix: (model: MatrixModel) => TemplateResult;
+}

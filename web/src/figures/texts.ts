@@ -1,0 +1,54 @@
+/** Words that all figures share. */
+import type { Language } from './language';
+
+export interface SharedTexts {
+  reset: string;
+  link: string;
+  linkCopied: string;
+  linkNotCopied: string;
+  unpin: string;
+  fullValue: string;
+  pointHint: string;
+  loading: string;
+  missing: (reason: string) => string;
+  badLink: string;
+  unknownFigure: (name: string, names: string) => string;
+  previous: string;
+  next: string;
+  step: (at: number, of: number) => string;
+}
+
+export const sharedTexts: Record<Language, SharedTexts> = {
+  zh: {
+    reset: '恢复初始',
+    link: '复制此状态的链接',
+    linkCopied: '链接已复制',
+    linkNotCopied: '浏览器不允许复制；链接已在地址栏中',
+    unpin: '取消固定',
+    fullValue: '完整数值',
+    pointHint: '指向一个格子，这里会写出它的算式；点击可固定。',
+    loading: '计算模块载入中……',
+    missing: (reason) => `这里无法运行 WebAssembly，所以只显示静态图。（${reason}）`,
+    badLink: '链接中的状态无法读取，现显示初始状态。',
+    unknownFigure: (name, names) => `没有名为“${name}”的图；可用的名称：${names}。`,
+    previous: '上一步',
+    next: '下一步',
+    step: (at, of) => `第 ${at} 步，共 ${of} 步`,
+  },
+  en: {
+    reset: 'Reset',
+    link: 'Copy link to this state',
+    linkCopied: 'Link copied',
+    linkNotCopied: 'The browser does not allow copying; the link is in the address bar',
+    unpin: 'Unpin',
+    fullValue: 'Full value',
+    pointHint: 'Point at a cell to see its formula here; click to pin it.',
+    loading: 'Loading the numbers…',
+    missing: (reason) => `WebAssembly does not run here, so only still figures are shown. (${reason})`,
+    badLink: 'The state in the link could not be read; this is the initial state.',
+    unknownFigure: (name, names) => `There is no figure called “${name}”; the names are: ${names}.`,
+    previous: 'Back',
+    next: 'Next',
+    step: (at, of) => `Step ${at} of ${of}`,
+  },
+};
