@@ -35,7 +35,8 @@ struct AxisTrace {
   AxisStep reversed_axes;       ///< mistake 2: `.T` on [B,H,T,d] gives [d,T,H,B]
 };
 
-/// Follows element (b, t, c) of the projected batch. Throws `out_of_range` or `shape_mismatch` (C not a multiple of H).
+/// Follows element (b, t, c) of the projected batch, all 0-based. Throws `out_of_range`, `shape_mismatch` (C not a
+/// multiple of H) or `too_large` (positions that cannot be counted).
 AxisTrace follow_axes(const Axes& axes, std::size_t b, std::size_t t, std::size_t c);
 
 struct ScoreMemory {

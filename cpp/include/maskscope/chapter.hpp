@@ -59,7 +59,7 @@ struct Part {
   std::vector<std::string> options;  ///< identifiers of what flags and choices name; empty for the other kinds
   Tensor<double> expected;
   Mask compared;                     ///< which elements count, same shape; empty: all
-  std::vector<Mistake> mistakes;     ///< none equals `expected` where compared, no two are equal
+  std::vector<Mistake> mistakes;     ///< none equals `expected` where compared, no two are equal; an id may come twice
 };
 
 struct Given {
@@ -93,7 +93,11 @@ struct Grade {
 };
 
 /// Grades one part. answer has the part's shape and is finite (`shape_mismatch`, `not_finite`); an unknown part is
-/// `unknown_name`; cells, flags and choices other than 0 and 1 are `out_of_range`.
+/// `unknown_name`; cells, flags and choices other than 0 and 1, and a choice without exactly one 1, are `out_of_range`.
+/// Cells, flags and choices are compared exactly.
 Grade grade(const Exercise& exercise, const std::string& part, const Tensor<double>& answer);
+
+/// The mistakes that `grade` can name for this exercise, each once, in the order of the parts.
+std::vector<std::string> mistake_ids(const Exercise& exercise);
 
 }  // namespace maskscope

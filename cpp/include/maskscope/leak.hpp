@@ -102,7 +102,7 @@ template <class T>
 struct ProbeReport {
   Tensor<T> before;  ///< `[prefix,E']`
   Tensor<T> after;   ///< `[prefix,E']`
-  std::vector<ChangedOutput<T>> changed;  ///< every output of the prefix whose bits differ
+  std::vector<ChangedOutput<T>> changed;  ///< every output of the prefix whose bits differ (two NaNs count as equal)
   T largest_change = 0;                   ///< max |after - before|; infinity if one is NaN and the other not
 };
 

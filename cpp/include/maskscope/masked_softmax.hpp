@@ -26,8 +26,9 @@ struct SoftmaxOptions {
   EmptyRow empty_row = EmptyRow::error;
 };
 
-/// Every step on the way. Blocked cells hold -inf in `masked` and `shifted` and 0 in `exponentials` and `weights`.
-/// Rows of padding queries and rows with no visible key hold NaN in `row_max` and 0 in `row_sum`.
+/// Every step on the way. Blocked cells hold -inf in `masked` and `shifted` and 0 in `exponentials` and `weights`;
+/// so does every cell of a padding query. Rows of padding queries and rows with no visible key hold NaN in `row_max`
+/// and 0 in `row_sum`; the weights of the latter follow the policy.
 template <class T>
 struct SoftmaxTrace {
   Mask visible;           ///< `[...,L,S]` as applied, after broadcasting

@@ -32,6 +32,12 @@ Shape shape_of(const E& array) {
   return Shape(array.shape().begin(), array.shape().end());
 }
 
+/// Whether an optional array was given: a default-constructed one has no axes and means "none".
+template <class E>
+bool is_given(const E& array) {
+  return array.dimension() != 0;
+}
+
 /// Stands for "any extent" in `require_shape`.
 inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
 

@@ -1,0 +1,55 @@
+#pragma once
+
+// What the source files do with arrays: make them, reshape them, walk them.
+
+#include "maskscope/tensor.hpp"
+
+namespace maskscope {
+
+/// The count of elements. Throws `too_large` when the array could not be addressed, so that no product wraps around.
+std::size_t checked_count(const Shape& shape, std::size_t bytes_per_element);
+
+/// An array of `shape`, every element `value`.
+template <class A>
+A filled(const Shape& shape, typename A::value_type value) {
+  checked_count(shape, sizeof(typename A::value_type));
+  return A(typename A::shape_type(shape.begin(), shape.end()), value);
+}
+
+/// The same elements under another shape of the same count.
+template <class A>
+A reshaped(A array, const Shape& shape) {
+  array.reshape(shape);
+  return array;
+}
+
+/// Row-major position of `index` in an array of `shape`.
+std::size_t ravel(const Shape& index, const Shape& shape);
+
+/// The index at the row-major position `offset` in an array of `shape`.
+Shape unravel(std::size_t offset, const Shape& shape);
+
+/// Steps, in elements, through an array of shape `actual` that is read as if it had the shape `target`:
+/// 0 where it repeats. `actual` must broadcast to `target`.
+Shape broadcast_strides(const Shape& actual, const Shape& target);
+
+/// Calls `visit(position)` for each element of `target` in row-major order; `position` is where an array of shape
+/// `actual`, broadcast to `target`, holds that element.
+template <class Visit>
+void walk_broadcast(const Shape& actual, const Shape& target, Visit visit) {
+  const Shape strides = broadcast_strides(actual, target);
+  const std::size_t count = checked_count(target, 1);
+  Shape index(target.size(), 0);
+  std::size_t position = 0;
+  for (std::size_t n = 0; n < count; ++n) {
+    visit(position);
+    for (std::size_t axis = target.size(); axis-- > 0;) {
+      position += strides[axis];
+      if (++index[axis] < target[axis]) break;
+      position -= strides[axis] * target[axis];
+      index[axis] = 0;
+    }
+  }
+}
+
+}  // namespace maskscope

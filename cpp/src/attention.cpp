@@ -1,0 +1,218 @@
+#include "maskscope/attention.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "arrays.hpp"
+#include "empty_row.hpp"
+#include "kernels/reference.hpp"
+
+namespace maskscope {
+namespace {
+
+struct Sizes {
+  std::size_t batch, heads, key_heads, queries, keys, width, value_width;
+
+  Shape scores() const { return {batch, heads, queries, keys}; }
+  Shape output() const { return {batch, heads, queries, value_width}; }
+  std::size_t rows() const { return batch * heads * queries; }
+};
+
+/// Where one row of the computation sits.
+struct Row {
+  std::size_t b, h, i;  // record, query head, query
+  std::size_t index;    // row-major over [B,H,L]
+  std::size_t kv;       // record and key head, row-major over [B,G]
+};
+
+Row row_at(std::size_t index, const Sizes& n) {
+  const std::size_t i = index % n.queries;
+  const std::size_t h = index / n.queries % n.heads;
+  const std::size_t b = index / n.queries / n.heads;
+  return {b, h, i, index, b * n.key_heads + h / (n.heads / n.key_heads)};
+}
+
+void require_heads(std::size_t heads, std::size_t key_heads) {
+  if (heads % key_heads != 0) {
+    throw Error(ErrorCode::shape_mismatch, "q: expected a multiple of the " + std::to_string(key_heads) +
+                                               " key heads, got " + std::to_string(heads) + " query heads");
+  }
+}
+
+/// An optional array read as if it had the shape `[B,H,L,S]`.
+template <class A>
+class Broadcast {
+ public:
+  Broadcast(const std::string& argument, const A& array, const Shape& target) : array_(array) {
+    if (!is_given(array)) return;
+    require_broadcastable(argument, shape_of(array), target);
+    strides_ = broadcast_strides(shape_of(array), target);
+  }
+  bool given() const { return !strides_.empty(); }
+  auto at(const Row& row, std::size_t key) const {
+    return array_.data()[row.b * strides_[0] + row.h * strides_[1] + row.i * strides_[2] + key * strides_[3]];
+  }
+
+ private:
+  const A& array_;
+  Shape strides_;
+};
+
+/// One call: sizes and options, checked. Holds references, so it must not outlive the arguments.
+template <class T>
+class Call {
+ public:
+  Call(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options)
+      : q_(q), k_(k), options_(options), n_(checked_sizes(q, k, v)),
+        bias_("bias", options.bias, n_.scores()), visible_("visible", options.visible, n_.scores()),
+        scale_(options.scale.value_or(1 / std::sqrt(static_cast<T>(n_.width)))) {
+    if (is_given(options.valid_queries)) {
+      require_shape("valid_queries", shape_of(options.valid_queries), {n_.batch, n_.queries});
+    }
+    if (!std::isfinite(scale_)) {
+      throw Error(ErrorCode::not_finite, "scale: expected a finite number, got " + std::to_string(scale_));
+    }
+    if (!(options.softcap >= 0) || !std::isfinite(options.softcap)) {
+      throw Error(ErrorCode::out_of_range,
+                  "softcap: expected 0 or a positive finite number, got " + std::to_string(options.softcap));
+    }
+  }
+
+  const Sizes& sizes() const { return n_; }
+
+  bool is_valid(const Row& row) const {
+    return !is_given(options_.valid_queries) || options_.valid_queries.data()[row.b * n_.queries + row.i];
+  }
+
+  /// visible `[S]`; returns whether any key is.
+  bool visibility(const Row& row, bool* visible) const {
+    bool any = false;
+    for (std::size_t j = 0; j < n_.keys; ++j) {
+      visible[j] = (!options_.causal || j <= row.i) && (!visible_.given() || visible_.at(row, j));
+      any = any || visible[j];
+    }
+    return any;
+  }
+
+  /// scores `[S]` at visible keys (nullptr: at all).
+  void scores(const Row& row, const bool* visible, T* scores) const {
+    kernels::q_dot_k(q_.data() + row.index * n_.width, k_.data() + row.kv * n_.keys * n_.width, visible, n_.keys,
+                     n_.width, scale_, scores);
+  }
+
+  /// Softcap and bias at visible keys (nullptr: at all), in place.
+  void softcap_and_bias(const Row& row, const bool* visible, T* scores) const {
+    const T cap = options_.softcap;
+    for (std::size_t j = 0; j < n_.keys; ++j) {
+      if (visible != nullptr && !visible[j]) continue;
+      if (cap > 0) scores[j] = cap * std::tanh(scores[j] / cap);
+      if (bias_.given()) scores[j] += bias_.at(row, j);
+    }
+  }
+
+ private:
+  static Sizes checked_sizes(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
+    require_shape("q", shape_of(q), {any_extent, any_extent, any_extent, any_extent});
+    require_not_empty("q", shape_of(q));
+    require_shape("k", shape_of(k), {q.shape(0), any_extent, any_extent, q.shape(3)});
+    require_not_empty("k", shape_of(k));
+    require_shape("v", shape_of(v), {q.shape(0), k.shape(1), k.shape(2), any_extent});
+    require_not_empty("v", shape_of(v));
+    require_heads(q.shape(1), k.shape(1));
+    return {q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
+  }
+
+  const Tensor<T>& q_;
+  const Tensor<T>& k_;
+  const AttentionOptions<T>& options_;
+  Sizes n_;
+  Broadcast<Tensor<T>> bias_;
+  Broadcast<Mask> visible_;
+  T scale_;
+};
+
+}  // namespace
+
+template <class T>
+Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options) {
+  const Call<T> call(q, k, v, options);
+  const Sizes& n = call.sizes();
+  Tensor<T> output = filled<Tensor<T>>(n.output(), 0);
+  const auto visible = std::make_unique<bool[]>(n.keys);
+  const auto weights = std::make_unique<T[]>(n.keys);
+  for (std::size_t index = 0; index < n.rows(); ++index) {
+    const Row row = row_at(index, n);
+    if (!call.is_valid(row)) continue;
+    if (call.visibility(row, visible.get())) {
+      call.scores(row, visible.get(), weights.get());
+      call.softcap_and_bias(row, visible.get(), weights.get());
+      const T max = kernels::row_max(weights.get(), visible.get(), n.keys);
+      const T sum = kernels::shifted_exponentials(weights.get(), visible.get(), n.keys, max, weights.get());
+      kernels::normalise(weights.get(), visible.get(), n.keys, sum, weights.get());
+    } else {
+      fill_empty_row(options.empty_row, n.keys, weights.get());
+    }
+    kernels::weighted_sum(weights.get(), v.data() + row.kv * n.keys * n.value_width, n.keys, n.value_width,
+                          output.data() + index * n.value_width);
+  }
+  return output;
+}
+
+template <class T>
+AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
+                                  const AttentionOptions<T>& options) {
+  const Call<T> call(q, k, v, options);
+  const Sizes& n = call.sizes();
+  AttentionTrace<T> trace;
+  trace.scores = filled<Tensor<T>>(n.scores(), 0);
+  Mask visible = filled<Mask>(n.scores(), false);
+  for (std::size_t index = 0; index < n.rows(); ++index) {
+    const Row row = row_at(index, n);
+    call.visibility(row, visible.data() + index * n.keys);
+    call.scores(row, nullptr, trace.scores.data() + index * n.keys);
+  }
+  trace.biased = trace.scores;
+  for (std::size_t index = 0; index < n.rows(); ++index) {
+    call.softcap_and_bias(row_at(index, n), nullptr, trace.biased.data() + index * n.keys);
+  }
+  SoftmaxOptions softmax;
+  softmax.visible = std::move(visible);
+  softmax.empty_row = options.empty_row;
+  if (is_given(options.valid_queries)) {
+    softmax.valid_queries = reshaped(options.valid_queries, {n.batch, 1, n.queries});
+  }
+  trace.softmax = trace_masked_softmax(trace.biased, softmax);
+  trace.output = weighted_sum(trace.softmax.weights, v);
+  return trace;
+}
+
+template <class T>
+Tensor<T> weighted_sum(const Tensor<T>& weights, const Tensor<T>& v) {
+  require_shape("weights", shape_of(weights), {any_extent, any_extent, any_extent, any_extent});
+  require_not_empty("weights", shape_of(weights));
+  require_shape("v", shape_of(v), {weights.shape(0), any_extent, weights.shape(3), any_extent});
+  require_not_empty("v", shape_of(v));
+  require_heads(weights.shape(1), v.shape(1));
+  const Sizes n{weights.shape(0), weights.shape(1), v.shape(1), weights.shape(2), weights.shape(3), 0, v.shape(3)};
+  Tensor<T> output = filled<Tensor<T>>(n.output(), 0);
+  for (std::size_t index = 0; index < n.rows(); ++index) {
+    kernels::weighted_sum(weights.data() + index * n.keys,
+                          v.data() + row_at(index, n).kv * n.keys * n.value_width, n.keys, n.value_width,
+                          output.data() + index * n.value_width);
+  }
+  return output;
+}
+
+template Tensor<float> attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
+                                 const AttentionOptions<float>&);
+template Tensor<double> attention(const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+                                  const AttentionOptions<double>&);
+template AttentionTrace<float> trace_attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
+                                               const AttentionOptions<float>&);
+template AttentionTrace<double> trace_attention(const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+                                                const AttentionOptions<double>&);
+template Tensor<float> weighted_sum(const Tensor<float>&, const Tensor<float>&);
+template Tensor<double> weighted_sum(const Tensor<double>&, const Tensor<double>&);
+
+}  // namespace maskscope

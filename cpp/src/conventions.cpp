@@ -1,0 +1,120 @@
+#include "maskscope/conventions.hpp"
+
+#include <limits>
+
+#include "arrays.hpp"
+#include "maskscope/visibility.hpp"
+
+namespace maskscope {
+namespace {
+
+void require_heads(std::size_t num_heads) {
+  if (num_heads == 0) throw Error(ErrorCode::out_of_range, "num_heads: expected at least 1, got 0");
+}
+
+void require_batch_of_keys(const std::string& argument, const Shape& shape) {
+  require_shape(argument, shape, {any_extent, any_extent});
+  require_not_empty(argument, shape);
+}
+
+}  // namespace
+
+Mask to_sdpa_mask(const Mask& visible) {
+  require_not_empty("visible", shape_of(visible));
+  return visible;
+}
+
+Mask from_sdpa_mask(const Mask& attn_mask) {
+  require_not_empty("attn_mask", shape_of(attn_mask));
+  return attn_mask;
+}
+
+Mask to_mha_attn_mask(const Mask& visible, std::size_t num_heads) {
+  require_heads(num_heads);
+  require_not_empty("visible", shape_of(visible));
+  if (visible.dimension() == 2) return visible_not(visible);
+  if (visible.dimension() != 4 || (visible.shape(1) != 1 && visible.shape(1) != num_heads)) {
+    throw Error(ErrorCode::shape_mismatch, "visible: expected shape [L,S], [B,1,L,S] or [B," +
+                                               std::to_string(num_heads) + ",L,S], got " +
+                                               to_string(shape_of(visible)));
+  }
+  const std::size_t batch = visible.shape(0), queries = visible.shape(2), keys = visible.shape(3);
+  const Mask per_head = broadcast_to("visible", visible, {batch, num_heads, queries, keys});
+  return visible_not(reshaped(per_head, {batch * num_heads, queries, keys}));
+}
+
+Mask from_mha_attn_mask(const Mask& attn_mask, std::size_t num_heads) {
+  require_heads(num_heads);
+  require_not_empty("attn_mask", shape_of(attn_mask));
+  if (attn_mask.dimension() == 2) return visible_not(attn_mask);
+  if (attn_mask.dimension() != 3 || attn_mask.shape(0) % num_heads != 0) {
+    throw Error(ErrorCode::shape_mismatch, "attn_mask: expected shape [L,S] or [B*" + std::to_string(num_heads) +
+                                               ",L,S], got " + to_string(shape_of(attn_mask)));
+  }
+  const std::size_t batch = attn_mask.shape(0) / num_heads;
+  return visible_not(reshaped(attn_mask, {batch, num_heads, attn_mask.shape(1), attn_mask.shape(2)}));
+}
+
+Mask to_key_padding_mask(const Mask& valid_keys) {
+  require_batch_of_keys("valid_keys", shape_of(valid_keys));
+  return visible_not(valid_keys);
+}
+
+Mask from_key_padding_mask(const Mask& key_padding_mask) {
+  require_batch_of_keys("key_padding_mask", shape_of(key_padding_mask));
+  return visible_not(key_padding_mask);
+}
+
+template <class T>
+Tensor<T> to_additive_mask(const Mask& visible) {
+  require_not_empty("visible", shape_of(visible));
+  Tensor<T> mask = filled<Tensor<T>>(shape_of(visible), 0);
+  for (std::size_t i = 0; i < mask.size(); ++i) {
+    if (!visible.data()[i]) mask.data()[i] = -std::numeric_limits<T>::infinity();
+  }
+  return mask;
+}
+
+template <class T>
+Mask from_additive_mask(const Tensor<T>& mask) {
+  require_not_empty("mask", shape_of(mask));
+  Mask visible = filled<Mask>(shape_of(mask), true);
+  for (std::size_t i = 0; i < mask.size(); ++i) {
+    const T element = mask.data()[i];
+    if (element == 0) continue;
+    if (element != -std::numeric_limits<T>::infinity()) {
+      throw Error(ErrorCode::out_of_range, "mask: expected 0 or -inf, got " + std::to_string(element) + " at index " +
+                                               to_string(unravel(i, shape_of(mask))));
+    }
+    visible.data()[i] = false;
+  }
+  return visible;
+}
+
+Indices to_attention_mask(const Mask& valid_keys) {
+  require_batch_of_keys("valid_keys", shape_of(valid_keys));
+  Indices mask = filled<Indices>(shape_of(valid_keys), 0);
+  for (std::size_t i = 0; i < mask.size(); ++i) mask.data()[i] = valid_keys.data()[i] ? 1 : 0;
+  return mask;
+}
+
+Mask from_attention_mask(const Indices& attention_mask) {
+  require_batch_of_keys("attention_mask", shape_of(attention_mask));
+  Mask valid = filled<Mask>(shape_of(attention_mask), false);
+  for (std::size_t i = 0; i < valid.size(); ++i) {
+    const int element = attention_mask.data()[i];
+    if (element != 0 && element != 1) {
+      throw Error(ErrorCode::out_of_range, "attention_mask: expected 0 or 1, got " + std::to_string(element) +
+                                               " at index " + to_string(unravel(i, shape_of(attention_mask))));
+    }
+    valid.data()[i] = element == 1;
+  }
+  return valid;
+}
+
+template Tensor<float> to_additive_mask(const Mask&);
+template Tensor<double> to_additive_mask(const Mask&);
+template Mask from_additive_mask(const Tensor<float>&);
+template Mask from_additive_mask(const Tensor<double>&);
+
+}  // namespace maskscope

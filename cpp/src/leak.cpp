@@ -1,0 +1,109 @@
+#include "maskscope/leak.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "arrays.hpp"
+#include "maskscope/loss.hpp"
+
+namespace maskscope {
+namespace {
+
+/// The same bits. Two NaNs count as the same: a NaN's payload says nothing about the input.
+template <class T>
+bool same_bits(T a, T b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0 || (std::isnan(a) && std::isnan(b));
+}
+
+template <class T>
+void require_same_prefix(const Tensor<T>& x, const Tensor<T>& changed, std::size_t prefix) {
+  const std::size_t width = x.shape(1);
+  for (std::size_t i = 0; i < prefix * width; ++i) {
+    if (!same_bits(x.data()[i], changed.data()[i])) {
+      throw Error(ErrorCode::prefix_changed, "changed: expected the first " + std::to_string(prefix) +
+                                                 " rows to equal those of x, got another number at index " +
+                                                 to_string(unravel(i, shape_of(x))));
+    }
+  }
+}
+
+/// The first `prefix` rows of the function's output.
+template <class T>
+Tensor<T> prefix_output(const SequenceFunction<T>& function, const Tensor<T>& x, std::size_t prefix) {
+  const Tensor<T> output = function(x);
+  require_shape("the function's output", shape_of(output), {x.shape(0), any_extent});
+  Tensor<T> result = filled<Tensor<T>>({prefix, output.shape(1)}, 0);
+  std::copy_n(output.data(), result.size(), result.data());
+  return result;
+}
+
+}  // namespace
+
+template <class T>
+LeakCopier<T> leak_copier(T ratio, bool future_visible) {
+  if (!(ratio > 0) || !std::isfinite(ratio)) {
+    throw Error(ErrorCode::out_of_range, "ratio: expected a positive finite number, got " + std::to_string(ratio));
+  }
+  LeakCopier<T> copier;
+  copier.scores = Tensor<T>{T(0), std::log(ratio)};
+  copier.exponentials = Tensor<T>{T(1), future_visible ? ratio : T(0)};
+  copier.values = filled<Tensor<T>>({2, 2, 2}, 0);
+  for (const std::size_t record : {0, 1}) {
+    copier.values(record, 0, 0) = copier.values(record, 0, 1) = T(0.5);
+    copier.values(record, 1, record) = 1;
+  }
+
+  SoftmaxOptions options;
+  options.visible = Mask{true, future_visible};
+  const Tensor<T> row = masked_softmax(reshaped(copier.scores, {1, 2}), options);
+  copier.weights = reshaped(row, {2});
+
+  Tensor<T> weights = filled<Tensor<T>>({2, 1, 1, 2}, 0);
+  for (const std::size_t record : {0, 1}) std::copy_n(row.data(), 2, weights.data() + 2 * record);
+  const Tensor<T> mixed = weighted_sum(weights, reshaped(copier.values, {2, 1, 2, 2}));
+  copier.probabilities = reshaped(mixed, {2, 2});
+  copier.correct = Tensor<T>{copier.probabilities(0, 0), copier.probabilities(1, 1)};
+  copier.loss = mean_negative_log_likelihood(reshaped(mixed, {2, 1, 2}), reshaped(Indices{0, 1}, {2, 1}),
+                                             filled<Mask>({2, 1}, true));
+  return copier;
+}
+
+template <class T>
+ProbeReport<T> probe_future(const SequenceFunction<T>& function, const Tensor<T>& x, const Tensor<T>& changed,
+                            std::size_t prefix) {
+  require_shape("x", shape_of(x), {any_extent, any_extent});
+  require_not_empty("x", shape_of(x));
+  require_shape("changed", shape_of(changed), shape_of(x));
+  if (prefix < 1 || prefix > x.shape(0)) {
+    throw Error(ErrorCode::out_of_range,
+                "prefix: expected 1 to " + std::to_string(x.shape(0)) + ", got " + std::to_string(prefix));
+  }
+  require_same_prefix(x, changed, prefix);
+
+  ProbeReport<T> report;
+  report.before = prefix_output(function, x, prefix);
+  report.after = prefix_output(function, changed, prefix);
+  require_shape("the function's output", shape_of(report.after), shape_of(report.before));
+  const std::size_t width = report.before.shape(1);
+  for (std::size_t i = 0; i < report.before.size(); ++i) {
+    const T before = report.before.data()[i];
+    const T after = report.after.data()[i];
+    if (same_bits(before, after)) continue;
+    report.changed.push_back({i / width, i % width, before, after});
+    const T change = std::abs(after - before);
+    report.largest_change =
+        std::max(report.largest_change, std::isnan(change) ? std::numeric_limits<T>::infinity() : change);
+  }
+  return report;
+}
+
+template LeakCopier<float> leak_copier(float, bool);
+template LeakCopier<double> leak_copier(double, bool);
+template ProbeReport<float> probe_future(const SequenceFunction<float>&, const Tensor<float>&, const Tensor<float>&,
+                                         std::size_t);
+template ProbeReport<double> probe_future(const SequenceFunction<double>&, const Tensor<double>&, const Tensor<double>&,
+                                          std::size_t);
+
+}  // namespace maskscope

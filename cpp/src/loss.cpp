@@ -1,0 +1,45 @@
+#include "maskscope/loss.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "arrays.hpp"
+
+namespace maskscope {
+
+template <class T>
+T mean_negative_log_likelihood(const Tensor<T>& probabilities, const Indices& targets, const Mask& scored) {
+  require_shape("probabilities", shape_of(probabilities), {any_extent, any_extent, any_extent});
+  require_not_empty("probabilities", shape_of(probabilities));
+  const Shape rows = {probabilities.shape(0), probabilities.shape(1)};
+  const std::size_t candidates = probabilities.shape(2);
+  require_shape("targets", shape_of(targets), rows);
+  require_shape("scored", shape_of(scored), rows);
+
+  // A sum of rounded weights may exceed 1 by a few units in the last place.
+  const T largest = 1 + 16 * std::numeric_limits<T>::epsilon();
+  T sum = 0;
+  std::size_t count = 0;
+  for (std::size_t row = 0; row < scored.size(); ++row) {
+    if (!scored.data()[row]) continue;
+    const int target = targets.data()[row];
+    if (target < 0 || static_cast<std::size_t>(target) >= candidates) {
+      throw Error(ErrorCode::out_of_range, "targets: expected 0 to " + std::to_string(candidates - 1) + ", got " +
+                                               std::to_string(target) + " at index " + to_string(unravel(row, rows)));
+    }
+    const T probability = probabilities.data()[row * candidates + static_cast<std::size_t>(target)];
+    if (!(probability >= 0 && probability <= largest)) {
+      throw Error(ErrorCode::out_of_range, "probabilities: expected 0 to 1, got " + std::to_string(probability) +
+                                               " for the target at index " + to_string(unravel(row, rows)));
+    }
+    sum -= std::log(probability);
+    ++count;
+  }
+  if (count == 0) throw Error(ErrorCode::no_scored_target, "scored: expected at least one scored target, got none");
+  return sum / static_cast<T>(count);
+}
+
+template float mean_negative_log_likelihood(const Tensor<float>&, const Indices&, const Mask&);
+template double mean_negative_log_likelihood(const Tensor<double>&, const Indices&, const Mask&);
+
+}  // namespace maskscope

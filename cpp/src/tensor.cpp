@@ -1,0 +1,111 @@
+#include "maskscope/tensor.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "arrays.hpp"
+
+namespace maskscope {
+
+std::string to_string(const Shape& shape) {
+  std::string text = "[";
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (axis > 0) text += ",";
+    text += shape[axis] == any_extent ? "*" : std::to_string(shape[axis]);
+  }
+  return text + "]";
+}
+
+void require_shape(const std::string& argument, const Shape& actual, const Shape& expected) {
+  bool same = actual.size() == expected.size();
+  for (std::size_t axis = 0; same && axis < actual.size(); ++axis) {
+    same = expected[axis] == any_extent || expected[axis] == actual[axis];
+  }
+  if (!same) {
+    throw Error(ErrorCode::shape_mismatch,
+                argument + ": expected shape " + to_string(expected) + ", got " + to_string(actual));
+  }
+}
+
+void require_not_empty(const std::string& argument, const Shape& actual) {
+  for (const std::size_t extent : actual) {
+    if (extent == 0) {
+      throw Error(ErrorCode::empty_input,
+                  argument + ": expected at least one element, got shape " + to_string(actual));
+    }
+  }
+}
+
+template <class T>
+void require_finite(const std::string& argument, const Tensor<T>& array) {
+  for (std::size_t i = 0; i < array.size(); ++i) {
+    const T element = array.data()[i];
+    if (!std::isfinite(element)) {
+      throw Error(ErrorCode::not_finite, argument + ": expected finite numbers, got " + std::to_string(element) +
+                                             " at index " + to_string(unravel(i, shape_of(array))));
+    }
+  }
+}
+
+void require_broadcastable(const std::string& argument, const Shape& actual, const Shape& target) {
+  bool fits = actual.size() <= target.size();
+  for (std::size_t axis = 1; fits && axis <= actual.size(); ++axis) {
+    const std::size_t extent = actual[actual.size() - axis];
+    fits = extent == 1 || extent == target[target.size() - axis];
+  }
+  if (!fits) {
+    throw Error(ErrorCode::shape_mismatch, argument + ": expected a shape that broadcasts to " + to_string(target) +
+                                               ", got " + to_string(actual));
+  }
+}
+
+Mask broadcast_to(const std::string& argument, const Mask& mask, const Shape& target) {
+  require_broadcastable(argument, shape_of(mask), target);
+  Mask result = filled<Mask>(target, false);
+  bool* cell = result.data();
+  walk_broadcast(shape_of(mask), target, [&](std::size_t position) { *cell++ = mask.data()[position]; });
+  return result;
+}
+
+std::size_t checked_count(const Shape& shape, std::size_t bytes_per_element) {
+  const std::size_t limit = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / bytes_per_element;
+  std::size_t count = 1;
+  for (const std::size_t extent : shape) {
+    if (extent != 0 && count > limit / extent) {
+      throw Error(ErrorCode::too_large, "an array of shape " + to_string(shape) + " does not fit into memory");
+    }
+    count *= extent;
+  }
+  return count;
+}
+
+std::size_t ravel(const Shape& index, const Shape& shape) {
+  std::size_t offset = 0;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) offset = offset * shape[axis] + index[axis];
+  return offset;
+}
+
+Shape unravel(std::size_t offset, const Shape& shape) {
+  Shape index(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    index[axis] = offset % shape[axis];
+    offset /= shape[axis];
+  }
+  return index;
+}
+
+Shape broadcast_strides(const Shape& actual, const Shape& target) {
+  Shape strides(target.size(), 0);
+  std::size_t step = 1;
+  for (std::size_t axis = 1; axis <= actual.size(); ++axis) {
+    const std::size_t extent = actual[actual.size() - axis];
+    if (extent != 1) strides[target.size() - axis] = step;
+    step *= extent;
+  }
+  return strides;
+}
+
+template void require_finite(const std::string&, const Tensor<float>&);
+template void require_finite(const std::string&, const Tensor<double>&);
+
+}  // namespace maskscope
