@@ -1,0 +1,9 @@
+/** The page: settings first, so that nothing moves when they apply; then the figures, which arrive by themselves. */
+import { startContents } from './contents';
+import { startSettings } from './settings';
+
+startSettings();
+startContents();
+const [{ register }, { startStates }] = await Promise.all([import('../figures/register'), import('./states')]);
+startStates();
+register();
