@@ -27,7 +27,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     unpin: '取消固定',
     fullValue: '完整数值',
     pointHint: '指向一个格子，这里会写出它的算式；点击可固定。',
-    loading: '计算模块载入中……',
+    loading: '计算核心载入中……',
     missing: (reason) => `这里无法运行 WebAssembly，所以只显示静态图。（${reason}）`,
     badLink: '链接中的状态无法读取，现显示初始状态。',
     unknownFigure: (name, names) => `没有名为“${name}”的图；可用的名称：${names}。`,
