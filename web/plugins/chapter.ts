@@ -88,7 +88,8 @@ function contents(pieces: Record<Language, Piece>[]): string {
 export function compile(zh: string, en: string, stills: (figure: string) => string): { contents: string; chapter: string } {
   const pieces = pair(cut(zh, 'chapter.zh.md'), cut(en, 'chapter.en.md'));
   const [before, ...rest] = pieces;
-  let chapter = prose(before!);
+  const title = prose(before!);
+  let chapter = title && `<header class="title">\n${title}</header>\n`;
   let inSection = false;
   for (const both of rest) {
     const { section, figure } = both.zh;

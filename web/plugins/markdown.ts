@@ -84,6 +84,6 @@ export function createMarkdown(): MarkdownIt {
   markdown.core.ruler.push('heading_ids', headingIds);
   markdown.core.ruler.push('cell_classes', cellClasses);
   markdown.renderer.rules.formula = (tokens, i) => formula(tokens[i]!.content, false);
-  markdown.renderer.rules.display_formula = (tokens, i) => `<div class="formula">${formula(tokens[i]!.content, true)}</div>\n`;
+  markdown.renderer.rules.display_formula = (tokens, i) => `<p class="formula">${formula(tokens[i]!.content, true)}</p>\n`;
   return markdown;
 }

@@ -5,11 +5,11 @@
  */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import type { Language } from '../figures/language';
 import { copyFormats, copyText, copyToClipboard, type CopyFormat } from './copy';
 import type { Cell, CellRef, MatrixModel } from './model';
 import { weightShade } from './shade';
+import { styleMap } from './style-map';
 import { matrixStyles } from './styles';
 import { matrixTexts } from './texts';
 

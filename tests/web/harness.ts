@@ -1,0 +1,41 @@
+/**
+ * The test function of every page test. Each test fails on a console error, an uncaught exception, a violation of the
+ * Content-Security-Policy, or a request that leaves the origin of the page.
+ */
+// the packages lie in web/, which is not above this folder
+import playwright, { type Page } from '../../web/node_modules/@playwright/test/index.js';
+import { origin } from './site.ts';
+
+export type { Locator, Page } from '../../web/node_modules/@playwright/test/index.js';
+export const expect = playwright.expect;
+
+export interface Trouble {
+  /** what the browser complained about */
+  complaints: string[];
+  /** addresses asked for outside the site, `file:` and `data:` */
+  foreignRequests: string[];
+}
+
+const allowed = [`${origin}/`, 'file://', 'data:', 'about:', 'blob:'];
+
+export function watch(page: Page): Trouble {
+  const trouble: Trouble = { complaints: [], foreignRequests: [] };
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') trouble.complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => trouble.complaints.push(String(error)));
+  page.on('requestfailed', (request) => trouble.complaints.push(`${request.url()} failed: ${request.failure()?.errorText}`));
+  page.on('request', (request) => {
+    if (!allowed.some((start) => request.url().startsWith(start))) trouble.foreignRequests.push(request.url());
+  });
+  return trouble;
+}
+
+export const test = playwright.extend<{ trouble: Trouble }>({
+  trouble: [async ({ page }, use) => {
+    const trouble = watch(page);
+    await use(trouble);
+    expect([...new Set(trouble.complaints)], 'what the browser complained about').toEqual([]);
+    expect([...new Set(trouble.foreignRequests)], 'requests that leave the site').toEqual([]);
+  }, { auto: true }],
+});

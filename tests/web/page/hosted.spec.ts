@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '../harness.ts';
+import { dist } from '../site.ts';
+import { chooseLanguage, figureNames, figuresOf, wakeAll } from './figures.ts';
+
+for (const file of ['index.html', 'maskscope.html']) {
+  test(`${file} has no style attribute and no inline handler`, () => {
+    const html = readFileSync(`${dist}${file}`, 'utf8').replace(/<(script|style)\b[^>]*>.*?<\/\1>/gs, '');
+    expect(html.match(/<[a-z][^>]*\s(style|on[a-z]+)=[^>]*>/gi)).toBeNull();
+  });
+}
+
+test('index.html has no inline script and no inline style', () => {
+  const html = readFileSync(`${dist}index.html`, 'utf8');
+  expect(html.match(/<script(?![^>]*\ssrc=)[^>]*>/g)).toBeNull();
+  expect(html).not.toContain('<style');
+});
+
+test('every figure of the chapter wakes and shows its frame', async ({ page }) => {
+  await page.goto('');
+  await wakeAll(page);
+  expect(new Set(await figureNames(page)).size).toBe(await figuresOf(page).count());
+});
+
+test('the chapter is complete in both languages', async ({ page }) => {
+  await page.goto('');
+  for (const [language, other] of [['zh', 'en'], ['en', 'zh']] as const) {
+    await chooseLanguage(page, language);
+    const sections = await page.locator('main section[id]').all();
+    expect(sections.length).toBeGreaterThanOrEqual(8);
+    for (const section of sections) {
+      await expect(section.locator(`.prose[lang=${language}] h2`)).toBeVisible();
+      await expect(section.locator(`.prose[lang=${other}] h2`)).toBeHidden();
+    }
+  }
+});
+
+test('each entry of the contents list leads to a section', async ({ page }) => {
+  await page.goto('');
+  const targets = await page.locator('nav.contents a').evaluateAll((links) => links.map((link) => link.getAttribute('href')!));
+  expect(targets.length).toBeGreaterThan(0);
+  for (const target of new Set(targets)) await expect(page.locator(`main section${target}`)).toHaveCount(1);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('text, formulas and still figures show, and the language can be chosen', async ({ page }) => {
+    await page.goto('');
+    for (const [language, other] of [['zh', 'en'], ['en', 'zh']] as const) {
+      await page.locator(`#language-${language}`).check();
+      await expect(page.locator(`.prose[lang=${language}] p`).first()).toBeVisible();
+      await expect(page.locator(`.prose[lang=${language}] math`).first()).toBeVisible();
+      await expect(page.locator(`.prose[lang=${other}] p`).first()).toBeHidden();
+      for (const still of await page.locator(`.still[lang=${language}]`).all()) await expect(still).toBeVisible();
+      for (const still of await page.locator(`.still[lang=${other}]`).all()) await expect(still).toBeHidden();
+    }
+  });
+});
+
+test('without WebAssembly the page says so and keeps text and still figures', async ({ page, trouble }) => {
+  await page.addInitScript(() => { Reflect.deleteProperty(globalThis, 'WebAssembly'); });
+  await page.goto('');
+  await chooseLanguage(page, 'en');
+  const figure = figuresOf(page).first();
+  await figure.scrollIntoViewIfNeeded();
+  await expect(figure).toContainText('WebAssembly');
+  await expect(figure.locator('.still[lang=en]')).toBeVisible();
+  await expect(page.locator('.prose[lang=en] p').first()).toBeVisible();
+  // emscripten's loader prints its own complaint; nothing else may
+  trouble.complaints = trouble.complaints.filter((text) => !/WebAssembly/.test(text));
+});
