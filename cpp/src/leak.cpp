@@ -50,7 +50,7 @@ LeakCopier<T> leak_copier(T ratio, bool future_visible) {
   copier.scores = Tensor<T>{T(0), std::log(ratio)};
   copier.exponentials = Tensor<T>{T(1), future_visible ? ratio : T(0)};
   copier.values = filled<Tensor<T>>({2, 2, 2}, 0);
-  for (const std::size_t record : {0, 1}) {
+  for (std::size_t record = 0; record < 2; ++record) {
     copier.values(record, 0, 0) = copier.values(record, 0, 1) = T(0.5);
     copier.values(record, 1, record) = 1;
   }
@@ -61,7 +61,7 @@ LeakCopier<T> leak_copier(T ratio, bool future_visible) {
   copier.weights = reshaped(row, {2});
 
   Tensor<T> weights = filled<Tensor<T>>({2, 1, 1, 2}, 0);
-  for (const std::size_t record : {0, 1}) std::copy_n(row.data(), 2, weights.data() + 2 * record);
+  for (std::size_t record = 0; record < 2; ++record) std::copy_n(row.data(), 2, weights.data() + 2 * record);
   const Tensor<T> mixed = weighted_sum(weights, reshaped(copier.values, {2, 1, 2, 2}));
   copier.probabilities = reshaped(mixed, {2, 2});
   copier.correct = Tensor<T>{copier.probabilities(0, 0), copier.probabilities(1, 1)};

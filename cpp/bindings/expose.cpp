@@ -1,0 +1,29 @@
+#include "expose.hpp"
+
+#include <new>
+
+namespace maskscope::bindings {
+namespace {
+
+val failure(ErrorCode code, const std::string& message) {
+  return object({{"error", object({{"code", write(name(code))}, {"message", write(message)}})}});
+}
+
+}  // namespace
+
+val guarded(const std::function<val()>& body) {
+  try {
+    return object({{"value", body()}});
+  } catch (const Error& error) {
+    return failure(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return failure(ErrorCode::too_large, "the result does not fit into memory");
+  } catch (const std::exception& error) {
+    // The core throws nothing else; what is left comes from the arrays beneath it and is about their shapes.
+    return failure(ErrorCode::shape_mismatch, error.what());
+  } catch (...) {
+    return failure(ErrorCode::shape_mismatch, "an argument could not be read");
+  }
+}
+
+}  // namespace maskscope::bindings
