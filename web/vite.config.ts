@@ -37,6 +37,6 @@ export default defineConfig(({ mode }) => {
     plugins,
     resolve: { alias },
     server: { fs: { allow: [project] } },
-    build: { ...build, target: 'es2022', emptyOutDir: false, modulePreload: { polyfill: false }, reportCompressedSize: false },
+    build: { ...build, target: 'es2022', emptyOutDir: false, modulePreload: false, reportCompressedSize: false },
   } satisfies UserConfig;
 });

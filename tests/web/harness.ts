@@ -24,7 +24,11 @@ export function watch(page: Page): Trouble {
     if (message.type() === 'error' || message.type() === 'warning') trouble.complaints.push(message.text());
   });
   page.on('pageerror', (error) => trouble.complaints.push(String(error)));
-  page.on('requestfailed', (request) => trouble.complaints.push(`${request.url()} failed: ${request.failure()?.errorText}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText;
+    // a request that a navigation cuts short is nobody's fault
+    if (reason !== 'net::ERR_ABORTED') trouble.complaints.push(`${request.url()} failed: ${reason}`);
+  });
   page.on('request', (request) => {
     if (!allowed.some((start) => request.url().startsWith(start))) trouble.foreignRequests.push(request.url());
   });

@@ -10,28 +10,31 @@ const inScript = (code: string) => code.replace(/<(\/script|!--)/gi, '\\x3C$1');
 export function singleFile(fileName: string): Plugin {
   return {
     name: 'maskscope:single-file',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      const hashes = { script: [] as string[], style: [] as string[] };
-      const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('the page was not built');
-      let html = String(page.source);
-      for (const [name, output] of Object.entries(bundle)) {
-        if (output.type === 'chunk') {
-          const code = inScript(output.code);
-          hashes.script.push(hash(code));
-          html = replaceTag(html, 'script', name, `<script type="module">${code}</script>`);
-        } else if (name.endsWith('.css')) {
-          hashes.style.push(hash(String(output.source)));
-          html = replaceTag(html, 'link', name, `<style>${String(output.source)}</style>`);
-        } else if (name !== 'index.html') {
-          throw new Error(`${name} does not fit into the single file`);
+    // after Vite's own plugins, which write into the chunks and the page until the end
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const page = bundle['index.html'];
+        if (page?.type !== 'asset') throw new Error('the page was not built');
+        const hashes = { script: [] as string[], style: [] as string[] };
+        let html = String(page.source);
+        for (const [name, output] of Object.entries(bundle)) {
+          if (output.type === 'chunk') {
+            const code = inScript(output.code);
+            hashes.script.push(hash(code));
+            html = replaceTag(html, 'script', name, `<script type="module">${code}</script>`);
+          } else if (name.endsWith('.css')) {
+            hashes.style.push(hash(String(output.source)));
+            html = replaceTag(html, 'link', name, `<style>${String(output.source)}</style>`);
+          } else if (name !== 'index.html') {
+            throw new Error(`${name} does not fit into the single file`);
+          }
+          delete bundle[name];
         }
-        delete bundle[name];
-      }
-      const content = policy({ script: hashes.script.join(' '), style: hashes.style.join(' '), image: 'data:' });
-      html = html.replace('<head>', () => `<head>\n<meta http-equiv="Content-Security-Policy" content="${content}">`);
-      this.emitFile({ type: 'asset', fileName, source: html });
+        const content = policy({ script: hashes.script.join(' '), style: hashes.style.join(' '), image: 'data:' });
+        html = html.replace('<head>', () => `<head>\n<meta http-equiv="Content-Security-Policy" content="${content}">`);
+        this.emitFile({ type: 'asset', fileName, source: html });
+      },
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Accessibility: axe-core, in both languages and both themes, on the page and on a figure alone. */
 import { readFileSync } from 'node:fs';
-import type { AxeResults } from '../../../web/node_modules/axe-core/axe.js';
+import type Axe from '../../../web/node_modules/axe-core/axe.js';
 import { expect, test, type Page } from '../harness.ts';
 import { project } from '../site.ts';
 import { chooseLanguage, figureNames, wakeAll } from './figures.ts';
@@ -8,9 +8,10 @@ import { chooseLanguage, figureNames, wakeAll } from './figures.ts';
 const axeSource = readFileSync(`${project}web/node_modules/axe-core/axe.min.js`, 'utf8');
 
 /** What axe finds, one line a node. The browser runs it from outside the page, so the page's policy stays as it is. */
-async function violations(page: Page): Promise<string[]> {
+async function violations(page: Page, rules = {}): Promise<string[]> {
   await page.evaluate(axeSource);
-  const results = await page.evaluate<AxeResults>('axe.run(document, { preload: false, resultTypes: ["violations"] })');
+  const results = await page.evaluate((options) => (globalThis as unknown as { axe: typeof Axe }).axe.run(document, options),
+    { preload: false, resultTypes: ['violations' as const], rules });
   return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
     `${id}: ${target.flat().join(' » ')}: ${failureSummary?.replace(/\s+/g, ' ')}`));
 }
@@ -33,6 +34,7 @@ test('axe finds nothing in a figure of its own', async ({ page }) => {
   for (const name of await figureNames(page)) {
     await page.goto(`embed/figure.html?name=${name}&lang=en`);
     await wakeAll(page);
-    expect(await violations(page), name).toEqual([]);
+    // a figure is a part of somebody's page, and its heading is of level 3 there
+    expect(await violations(page, { 'page-has-heading-one': { enabled: false } }), name).toEqual([]);
   }
 });

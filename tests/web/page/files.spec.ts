@@ -43,12 +43,13 @@ test('a plain host page shows two figures from one script', async ({ page }) => 
   await expect(page.getByText('after')).toBeVisible();
 });
 
-test('the script may stand in a page twice', async ({ page }) => {
+test('the script may stand in a page twice', async ({ page, trouble }) => {
   await page.goto(singleFileUrl);
   const [name] = await figureNames(page);
   const script = `<script src="${pathToFileURL(dist).href}embed/maskscope.iife.js" defer></script>`;
   await page.goto(hostPage('twice', `${script}${script}<maskscope-figure name="${name}"></maskscope-figure>`));
   await wakeAll(page);
+  expect(trouble.complaints.splice(0)).toEqual([expect.stringContaining('already defined')]);
 });
 
 test('an embedded figure says the same as the one in the chapter', async ({ page }) => {
