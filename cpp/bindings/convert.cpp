@@ -93,11 +93,11 @@ double read_whole(const std::string& argument, const val& value, double least, d
 }
 
 std::size_t read_length(const std::string& argument, const val& value) {
-  const double length = read_whole(argument, value, 0, std::ldexp(1.0, 53));
-  if (length > static_cast<double>(max_length)) {
-    refuse(ErrorCode::too_large, argument, "lengths up to " + std::to_string(max_length), value);
+  constexpr auto most = static_cast<double>(max_length);
+  if (value.isNumber() && value.as<double>() > most) {
+    refuse(ErrorCode::too_large, argument, "at most " + std::to_string(max_length), value);
   }
-  return static_cast<std::size_t>(length);
+  return static_cast<std::size_t>(read_whole(argument, value, 0, most));
 }
 
 std::size_t read_index(const std::string& argument, const val& value) {

@@ -21,8 +21,6 @@ val guarded(const std::function<val()>& body) {
   } catch (const std::exception& error) {
     // The core throws nothing else; what is left comes from the arrays beneath it and is about their shapes.
     return failure(ErrorCode::shape_mismatch, error.what());
-  } catch (...) {
-    return failure(ErrorCode::shape_mismatch, "an argument could not be read");
   }
 }
 
