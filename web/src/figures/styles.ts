@@ -14,6 +14,7 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
   .frame.dark { color-scheme: dark; }
   .frame * { box-sizing: border-box; }
   header { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; align-items: baseline; justify-content: space-between; }
+  h4 { font: 600 0.9375rem/1.4 var(--sans); margin: 1.5rem 0 0.5rem; }
   h3 { font: 600 1.0625rem/1.4 var(--sans); margin: 0; }
   .lead { margin: 0.125rem 0 1rem; color: var(--soft); font-size: 0.9375rem; max-width: 60ch; }
   .tools { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-left: auto; }
@@ -24,6 +25,9 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
   button { cursor: pointer; }
   button:hover:not(:disabled) { border-color: var(--ink); }
   button:disabled { color: var(--soft); border-color: var(--line); cursor: default; }
+  .switch::before { content: '☐'; margin-right: 0.5em; color: var(--soft); }
+  .switch[aria-pressed='true'] { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
+  .switch[aria-pressed='true']::before { content: '☑'; color: var(--ink); }
   .tools button { border-color: transparent; background: none; color: var(--link); padding: 0.25rem 0.5rem; font-size: 0.875rem; }
   .tools button:hover { text-decoration: underline; }
   :focus-visible { outline: 3px solid var(--link); outline-offset: 1px; }
@@ -42,8 +46,8 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
   .slider input { width: 100%; min-height: var(--touch); margin: 0; accent-color: var(--link); }
   .slider output { min-width: 5ch; text-align: right; }
   .stepper { display: grid; grid-template-columns: auto 1fr auto; gap: 0.5rem; align-items: center; margin: 0 0 1rem; }
-  .stepper ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0; padding: 0; justify-content: center; }
-  .stepper ol button { border-color: transparent; background: none; padding: 0.25rem 0.5rem; font-size: 0.875rem; color: var(--soft); }
+  .stepper ol { list-style: none; display: flex; flex-wrap: wrap; gap: 0.125rem; margin: 0; padding: 0; justify-content: center; }
+  .stepper ol button { border-color: transparent; background: none; padding: 0.25rem 0.375rem; font-size: 0.875rem; color: var(--soft); }
   .stepper ol button[aria-current] { color: var(--ink); font-weight: 600; border-color: var(--control); background: var(--paper); }
   .stepper .ordinal { color: var(--soft); font-weight: 400; }
   @container figure (max-width: 40rem) {
@@ -51,16 +55,17 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
     .stepper ol { grid-column: 1 / -1; grid-row: 2; justify-content: start; }
     .stepper > button:last-child { justify-self: end; }
   }
-  .matrices { display: flex; flex-wrap: wrap; gap: 1.25rem 2rem; align-items: start; }
+  .matrices { display: flex; flex-wrap: wrap; gap: 1.25rem 1.5rem; align-items: start; }
+  .matrices + .matrices { margin-top: 1.25rem; }
   .readout {
-    margin-top: 1rem; padding-top: 0.75rem; border-top: 1px solid var(--line); min-height: 7.5rem; display: grid; gap: 0.25rem; align-content: start;
+    margin-top: 1rem; padding-top: 0.75rem; border-top: 1px solid var(--line); min-height: 7rem; display: grid; gap: 0.25rem; align-content: start;
     font-size: 0.9375rem; grid-template-columns: 1fr auto;
   }
   .readout .hint { color: var(--soft); }
   .readout .full { color: var(--soft); font-size: 0.8125rem; grid-column: 1 / -1; overflow-wrap: anywhere; }
   .readout .scroll { overflow-x: auto; overflow-y: hidden; grid-column: 1 / -1; padding: 0.125rem 0; }
   math { font-family: var(--math); font-size: 1.0625rem; }
-  .note { margin: 0.75rem 0 0; max-width: 68ch; }
+  .note { margin: 0.75rem 0; max-width: 68ch; }
   .note.warm { border-left: 4px solid var(--warm); padding: 0.25rem 0 0.25rem 0.75rem; }
   .notice { margin: 0 0 0.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--warm); border-radius: 6px; color: var(--ink); background: var(--warm-wash); font-size: 0.9375rem; }
   .still { color: var(--soft); font-size: 0.9375rem; }

@@ -18,12 +18,14 @@ function spell(x: number, { infinity, nan }: Spelling): string {
   return Number.isFinite(x) ? String(x) : (x < 0 ? '-' : '') + infinity;
 }
 
-export function copyText(model: Pick<MatrixModel, 'name' | 'cells'>, format: CopyFormat): string {
-  const cells = model.cells.map((row) => row.map((cell) => cell.value === undefined ? cell.text : spell(cell.value, spellings[format])));
+export function copyText(model: Pick<MatrixModel, 'name' | 'cells' | 'boolean'>, format: CopyFormat): string {
+  const asBoolean = model.boolean && (format === 'NumPy' || format === 'PyTorch');
+  const value = (x: number): string => (asBoolean ? (x ? 'True' : 'False') : spell(x, spellings[format]));
+  const cells = model.cells.map((row) => row.map((cell) => cell.value === undefined ? cell.text : value(cell.value)));
   const list = `[${cells.map((row) => `[${row.join(', ')}]`).join(',\n ')}]`;
   switch (format) {
     case 'NumPy': return `${model.name} = np.array(${list})`;
-    case 'PyTorch': return `${model.name} = torch.tensor(${list}, dtype=torch.float64)`;
+    case 'PyTorch': return `${model.name} = torch.tensor(${list}, dtype=torch.${asBoolean ? 'bool' : 'float64'})`;
     case 'LaTeX': return `\\begin{bmatrix}\n${cells.map((row) => row.join(' & ')).join(' \\\\\n')}\n\\end{bmatrix}`;
     case 'CSV': return cells.map((row) => row.join(',')).join('\n');
   }

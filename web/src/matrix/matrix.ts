@@ -220,11 +220,11 @@ export class MaskscopeMatrix extends LitElement {
       <div class="scroll" @pointerleave=${() => this.emit('matrix-point', null)} @focusout=${() => this.emit('matrix-point', null)}>
         <table role="grid" aria-labelledby="title" aria-describedby="direction">
           <thead><tr>
-            <td class="corner" aria-hidden="true">${model.rowAxis}<span class="slash">╲</span>${model.columnAxis}</td>
+            <td class="corner" aria-hidden="true">${model.rowAxis}${model.columnAxis ? html`<span class="slash">╲</span>${model.columnAxis}` : nothing}</td>
             ${model.columns.map((label, column) => html`<th scope="col" class=${classMap({ lit: column === highlightedColumn })}>${label}</th>`)}
           </tr></thead>
           <tbody>${model.cells.map((cells, row) => html`<tr>
-            <th scope="row" class=${classMap({ lit: row === this.pointed?.row })}>${model.rows[row]}</th>
+            <th scope="row" class=${classMap({ lit: row === this.pointed?.row, followed: row === model.followed })}>${model.rows[row]}</th>
             ${cells.map((cell, column) => this.cellTemplate(cell, { row, column }))}
           </tr>`)}</tbody>
         </table>

@@ -44,6 +44,10 @@ export interface MatrixModel {
   rowAxis: string;
   columnAxis: string;
   cells: Cell[][];
+  /** The row that the figure follows, where it follows one: its label is marked. */
+  followed?: number;
+  /** The values 1 and 0 stand for true and false, and copied code says so: a mask copied as numbers would block nothing. */
+  boolean?: boolean;
   /** read: nothing changes; edit: numbers can be typed; toggle: a click or Space switches the cell. */
   mode?: 'read' | 'edit' | 'toggle';
   /** Takes what was typed; returns a message when it cannot be used. */

@@ -7,34 +7,41 @@ export const visuallyHidden = css`
   }
 `;
 
-export const matrixStyles = [visuallyHidden, css`
+/** A pattern for each reason to block, on cells and in legends. */
+export const hatchings = css`
+  .future { background-image: repeating-linear-gradient(45deg, var(--hatch) 0 1.5px, transparent 1.5px 7px); }
+  .padding { background-image: radial-gradient(var(--hatch) 1.4px, transparent 1.6px); background-size: 7px 7px; }
+  .future_and_padding {
+    background-image: repeating-linear-gradient(45deg, var(--hatch) 0 1.5px, transparent 1.5px 7px), radial-gradient(var(--hatch) 1.4px, transparent 1.6px);
+    background-size: auto, 7px 7px;
+  }
+  .rule { background-image: repeating-linear-gradient(0deg, var(--hatch) 0 1.5px, transparent 1.5px 6px); }
+  .by_hand {
+    background-image: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 7px), repeating-linear-gradient(-45deg, var(--hatch) 0 1px, transparent 1px 7px);
+  }
+`;
+
+export const matrixStyles = [visuallyHidden, hatchings, css`
   :host { display: block; min-width: 0; max-width: 100%; position: relative; font-family: var(--sans); color: var(--ink); }
   .head { display: flex; align-items: baseline; justify-content: space-between; gap: 0.75rem; min-height: 2rem; }
   .title { font-size: 0.875rem; font-weight: 600; line-height: 1.4; }
   .scroll { overflow-x: auto; padding: 3px; margin: -3px; }
-  table { border-collapse: separate; border-spacing: 2px; font-size: 0.875rem; font-variant-numeric: tabular-nums lining-nums; }
-  th { font-weight: 500; color: var(--soft); padding: 0.2rem 0.4rem; white-space: nowrap; }
+  table { border-collapse: separate; border-spacing: 2px; font-size: 0.8125rem; font-variant-numeric: tabular-nums lining-nums; }
+  th { font-weight: 500; color: var(--soft); padding: 0.2rem 0.375rem; white-space: nowrap; }
   th[scope='row'] { text-align: right; }
   th.lit { color: var(--ink); font-weight: 700; }
-  .corner { font-size: 0.6875rem; color: var(--soft); text-align: right; padding: 0 0.4rem; white-space: nowrap; }
+  th.followed { color: var(--ink); font-weight: 700; }
+  th.followed::before { content: '▸'; margin-right: 0.3em; }
+  .corner { font-size: 0.6875rem; color: var(--soft); text-align: right; padding: 0 0.25rem 0 0; white-space: nowrap; }
   .slash { margin: 0 0.15em; }
   td[role='gridcell'] {
-    position: relative; box-sizing: border-box; min-width: 4.5rem; height: var(--cell, 2.75rem); padding: 0.2rem 0.35rem; text-align: center;
+    position: relative; box-sizing: border-box; min-width: var(--cell-width, 4.5rem); height: var(--cell, 2.75rem); padding: 0.2rem 0.35rem; text-align: center;
     background-color: var(--sheet); box-shadow: inset 0 0 0 1px var(--line); border-radius: 3px; cursor: default; white-space: nowrap;
   }
   td.shaded { background-color: light-dark(var(--on-light), var(--on-dark)); color: light-dark(var(--ink-on-light), var(--ink-on-dark)); }
   td.blocked { color: var(--soft); background-color: var(--paper); }
   td.blocked > span { background-color: var(--paper); padding: 0 0.3em; border-radius: 2px; }
-  td.future { background-image: repeating-linear-gradient(45deg, var(--hatch) 0 1.5px, transparent 1.5px 7px); }
-  td.padding { background-image: radial-gradient(var(--hatch) 1.4px, transparent 1.6px); background-size: 7px 7px; }
-  td.future_and_padding {
-    background-image: repeating-linear-gradient(45deg, var(--hatch) 0 1.5px, transparent 1.5px 7px), radial-gradient(var(--hatch) 1.4px, transparent 1.6px);
-    background-size: auto, 7px 7px;
-  }
-  td.rule { background-image: repeating-linear-gradient(0deg, var(--hatch) 0 1.5px, transparent 1.5px 6px); }
-  td.by_hand {
-    background-image: repeating-linear-gradient(45deg, var(--hatch) 0 1px, transparent 1px 7px), repeating-linear-gradient(-45deg, var(--hatch) 0 1px, transparent 1px 7px);
-  }
+  td math { font-size: 1rem; math-style: normal; }
   td.warm { box-shadow: inset 0 0 0 2px var(--warm); }
   td.warm:not(.shaded, .blocked) { background-color: var(--warm-wash); }
   td.warm::after {
@@ -67,6 +74,6 @@ export const matrixStyles = [visuallyHidden, css`
   }
   .copy button:hover { background: var(--paper); }
   @media (pointer: coarse) { .copy summary { padding: 0.75rem; } }
-  @media (max-width: 30rem) { td[role='gridcell'] { min-width: 4rem; padding: 0.2rem; font-size: 0.8125rem; } }
+  @media (max-width: 30rem) { td[role='gridcell'] { min-width: var(--cell-width, 4rem); padding: 0.2rem; font-size: 0.8125rem; } }
   @media print { .copy { display: none; } td { print-color-adjust: exact; } }
 `];

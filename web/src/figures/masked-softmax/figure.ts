@@ -66,6 +66,11 @@ function models(view: View<State, Texts>, numbers: Numbers): Record<string, Matr
   return Object.fromEntries(list.map((model) => [model.id, { ...model, ...(explain[model.id] && { explain: explain[model.id]! }) }]));
 }
 
+/** Reasons of those blocked cells alone whose weight really is 0: a blocked cell with weight is no blocked cell. */
+function exactlyZero(weights: number[][], reasons: number[][]): number[][] {
+  return reasons.map((line, i) => line.map((reason, j) => (weights[i]![j] === 0 ? reason : Reason.visible)));
+}
+
 /** The right result beside what a rule-breaking choice gives. */
 function comparison(view: View<State, Texts>, numbers: Numbers, right: Record<string, MatrixModel>): TemplateResult | typeof nothing {
   const { chosen } = numbers;
@@ -80,7 +85,7 @@ function comparison(view: View<State, Texts>, numbers: Numbers, right: Record<st
   delete sums.explain;
   const chosenWeights: MatrixModel = {
     ...right['weights']!, id: 'chosenWeights', title: t.chosenWeights, name: 'A_chosen',
-    cells: numberCells(chosen.weights, { number, shade: true, warm: warmWeights }),
+    cells: numberCells(chosen.weights, { number, reasons: exactlyZero(chosen.weights, numbers.reasons), shade: true, warm: warmWeights }),
   };
   const chosenOutput: MatrixModel = {
     ...right['output']!, id: 'chosenOutput', title: t.chosenOutput, name: 'O_chosen', cells: numberCells(chosen.output, { number, warm: warmOutput }),
