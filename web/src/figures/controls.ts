@@ -60,6 +60,11 @@ export function button(label: string, press: () => void, disabled = false): Temp
   return html`<button type="button" ?disabled=${disabled} @click=${press}>${label}</button>`;
 }
 
+/** A button that stays pressed until it is pressed again. */
+export function switchButton(label: string, pressed: boolean, press: () => void): TemplateResult {
+  return html`<button type="button" class="switch" aria-pressed=${pressed} @click=${press}>${label}</button>`;
+}
+
 /** Steps that the reader walks forwards and back; every step can be reached directly. */
 export function stepper(labels: string[], at: number, language: Language, go: (step: number) => void): TemplateResult {
   const say = sharedTexts[language];
