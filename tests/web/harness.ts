@@ -2,12 +2,10 @@
  * The test function of every page test. Each test fails on a console error, an uncaught exception, a violation of the
  * Content-Security-Policy, or a request that leaves the origin of the page.
  */
-// the packages lie in web/, which is not above this folder
-import playwright, { type Page } from '../../web/node_modules/@playwright/test/index.js';
+import { expect, test as base, type Page } from './playwright.ts';
 import { origin } from './site.ts';
 
-export type { Locator, Page } from '../../web/node_modules/@playwright/test/index.js';
-export const expect = playwright.expect;
+export { expect, type Locator, type Page } from './playwright.ts';
 
 export interface Trouble {
   /** what the browser complained about */
@@ -35,7 +33,7 @@ export function watch(page: Page): Trouble {
   return trouble;
 }
 
-export const test = playwright.extend<{ trouble: Trouble }>({
+export const test = base.extend<{ trouble: Trouble }>({
   trouble: [async ({ page }, use) => {
     const trouble = watch(page);
     await use(trouble);
