@@ -1,6 +1,11 @@
 /** Every figure, by name. */
 import type { FigureDefinition } from './definition';
+import { leakCopier } from './leak-copier/figure';
+import { leakProbe } from './leak-probe/figure';
 import { maskedSoftmax } from './masked-softmax/figure';
+import { scaling } from './scaling/figure';
+import { twoHeads } from './two-heads/figure';
+import { visibility } from './visibility/figure';
 
 // Each definition keeps its own state and texts; a list of them forgets which.
-export const figures: FigureDefinition<any, any>[] = [maskedSoftmax];
+export const figures: FigureDefinition<any, any>[] = [scaling, leakCopier, leakProbe, maskedSoftmax, twoHeads, visibility];

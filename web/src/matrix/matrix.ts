@@ -90,10 +90,14 @@ export class MaskscopeMatrix extends LitElement {
     void this.focusActive();
   }
 
+  private editable({ row, column }: CellRef): boolean {
+    return this.model.mode === 'edit' && !this.model.cells[row]![column]!.locked;
+  }
+
   private act(cell: CellRef): void {
     this.active = cell;
     if (this.model.mode === 'toggle') this.model.toggle?.(cell);
-    if (this.model.mode === 'edit') this.editing = true;
+    if (this.editable(cell)) this.editing = true;
     this.emit('matrix-pin', cell);
   }
 
@@ -113,7 +117,7 @@ export class MaskscopeMatrix extends LitElement {
       ' ': () => this.act(cell),
       F2: () => this.act(cell),
     };
-    const typed = this.model.mode === 'edit' && /^[-−.\d]$/.test(event.key) && !jump;
+    const typed = this.editable(cell) && /^[-−.\d]$/.test(event.key) && !jump;
     if (!moves[event.key] && !typed) return;
     event.preventDefault();
     if (typed) this.act(cell);
@@ -170,6 +174,7 @@ export class MaskscopeMatrix extends LitElement {
     const classes = {
       shaded: shade !== null,
       blocked: cell.blocked !== undefined,
+      locked: cell.locked === true,
       [cell.blocked ?? 'open']: true,
       warm: cell.warm === true,
       operand: this.operands.has(key(ref)),
@@ -184,7 +189,7 @@ export class MaskscopeMatrix extends LitElement {
     return html`<td
       role="gridcell" tabindex=${isActive ? 0 : -1} class=${classMap(classes)} style=${styleMap(colours)}
       aria-label=${editing ? nothing : label} aria-selected=${isPointed && this.pinned ? 'true' : nothing}
-      aria-readonly=${model.mode === 'edit' ? 'false' : nothing}
+      aria-readonly=${model.mode === 'edit' ? String(!this.editable(ref)) : nothing}
       @click=${() => { if (!editing) this.act(ref); }}
       @keydown=${(event: KeyboardEvent) => this.onKey(event, ref)}
       @focus=${() => { this.active = ref; this.emit('matrix-point', ref); }}

@@ -12,6 +12,8 @@ export interface Cell {
   blocked?: Block;
   /** 0…1 on the weights' scale; absent: plain paper. */
   shade?: number;
+  /** Cannot be typed into, though its matrix can. */
+  locked?: boolean;
   /** One warm accent: a leak, or a difference from the right result. */
   warm?: boolean;
   /** A symbol typeset as MathML instead of text. */
