@@ -5,12 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { languages, type Language } from '../src/figures/language.ts';
 import { createMarkdown } from './markdown.ts';
 import { web } from './project.ts';
 import { readStills } from './stills.ts';
 
-const languages = ['zh', 'en'] as const;
-type Language = (typeof languages)[number];
 const markdown = createMarkdown();
 
 interface Piece {

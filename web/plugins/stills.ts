@@ -1,5 +1,6 @@
 /** What stands inside each figure until it wakes: tables of numbers that the core computes when the page is built. */
 import { readdirSync, existsSync } from 'node:fs';
+import { languages, type Language } from '../src/figures/language.ts';
 import type { Still, StillTable } from '../src/figures/still';
 import { importSource, loadCore, web } from './project.ts';
 
@@ -28,7 +29,7 @@ export function tableHtml(table: StillTable): string {
     + `<tbody>\n${rows.join('\n')}\n</tbody>\n</table>\n`;
 }
 
-function stillHtml(language: 'zh' | 'en', tables: StillTable[]): string {
+function stillHtml(language: Language, tables: StillTable[]): string {
   const text = texts[language];
   const notes = [tables.length ? text.noScript : text.none];
   if (tables.some((table) => table.blocked?.some((row) => row.includes(true)))) notes.push(text.blocked);
@@ -39,11 +40,19 @@ function stillHtml(language: 'zh' | 'en', tables: StillTable[]): string {
 export async function readStills(): Promise<(figure: string) => string> {
   const folder = `${web}src/figures/`;
   const figures = readdirSync(folder).filter((name) => existsSync(`${folder}${name}/still.ts`));
-  const core = figures.length ? await loadCore() : undefined;
-  const stills = new Map<string, Still>();
+  const core = await loadCore();
+  const html = new Map<string, string>();
   for (const name of figures) {
-    stills.set(name, (await importSource<{ still: Still }>(`src/figures/${name}/still.ts`)).still);
+    try {
+      const { still } = await importSource<{ still: Still }>(`src/figures/${name}/still.ts`);
+      html.set(name, inBothLanguages((language) => still(core, language)));
+    } catch (error) {
+      throw new Error(`the still picture of ${name} failed: ${(error as Error).message}`, { cause: error });
+    }
   }
-  return (figure) => (['zh', 'en'] as const).map((language) =>
-    stillHtml(language, core && stills.get(figure)?.(core, language) || [])).join('');
+  const none = inBothLanguages(() => []);
+  return (figure) => html.get(figure) ?? none;
 }
+
+const inBothLanguages = (tables: (language: Language) => StillTable[]): string =>
+  languages.map((language) => stillHtml(language, tables(language))).join('');
