@@ -11,9 +11,9 @@ val failure(ErrorCode code, const std::string& message) {
 
 }  // namespace
 
-val guarded(const std::function<val()>& body) {
+val guarded(val (*body)(const void* call), const void* call) {
   try {
-    return object({{"value", body()}});
+    return object({{"value", body(call)}});
   } catch (const Error& error) {
     return failure(error.code(), error.what());
   } catch (const std::bad_alloc&) {

@@ -5,14 +5,14 @@
 
 #include <emscripten/bind.h>
 
-#include <functional>
 #include <utility>
 
 #include "convert.hpp"
 
 namespace maskscope::bindings {
 
-val guarded(const std::function<val()>& body);
+/// Runs `body(call)`. A plain function pointer: std::function would cost the module a type for every export.
+val guarded(val (*body)(const void* call), const void* call);
 
 template <std::size_t>
 using Argument = const val&;
@@ -23,10 +23,16 @@ struct Call;
 template <auto Function, std::size_t... Position>
 struct Call<Function, std::index_sequence<Position...>> {
   static val all(Argument<Position>... arguments) {
-    return guarded([&] { return Function(arguments...); });
+    return run([&] { return Function(arguments...); });
   }
   static val without_last(Argument<Position>... arguments) {
-    return guarded([&] { return Function(arguments..., val::undefined()); });
+    return run([&] { return Function(arguments..., val::undefined()); });
+  }
+
+ private:
+  template <class Body>
+  static val run(const Body& body) {
+    return guarded([](const void* call) { return (*static_cast<const Body*>(call))(); }, &body);
   }
 };
 
