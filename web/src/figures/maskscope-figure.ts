@@ -51,6 +51,7 @@ export class MaskscopeFigure extends LitElement {
     pinned: { state: true },
     notice: { state: true },
     announcement: { state: true },
+    generation: { state: true },
   };
 
   declare name: string;
@@ -64,6 +65,8 @@ export class MaskscopeFigure extends LitElement {
   declare private pinned: boolean;
   declare private notice: string;
   declare private announcement: string;
+  /** Counts states that came from elsewhere than a control: each starts the controls afresh, without what was typed and refused. */
+  declare private generation: number;
 
   private initial: State = {};
   private models = new Map<string, MatrixModel>();
@@ -82,6 +85,7 @@ export class MaskscopeFigure extends LitElement {
     this.pinned = false;
     this.notice = '';
     this.announcement = '';
+    this.generation = 0;
   }
 
   private get definition(): AnyDefinition | undefined {
@@ -153,6 +157,7 @@ export class MaskscopeFigure extends LitElement {
       const state = decodeState(text, this.definition.schema, this.initial) as State;
       this.definition.render(this.view(this.definition, state));
       this.state = state;
+      this.generation++;
       this.notice = '';
     } catch {
       this.state = this.initial;
@@ -178,6 +183,11 @@ export class MaskscopeFigure extends LitElement {
     this.pinned = false;
     const detail: StateEventDetail = { name: this.name, hash: encodeState(state, this.initial) };
     this.dispatchEvent(new CustomEvent('maskscope-state', { detail, bubbles: true, composed: true }));
+  }
+
+  private reset(): void {
+    this.generation++;
+    this.adopt(this.initial);
   }
 
   private async copyLink(): Promise<void> {
@@ -290,14 +300,14 @@ export class MaskscopeFigure extends LitElement {
       <header>
         <h3 id="figure-title">${view.t.title}</h3>
         <div class="tools">
-          <button type="button" @click=${() => this.adopt(this.initial)}>${say.reset}</button>
+          <button type="button" @click=${this.reset}>${say.reset}</button>
           <button type="button" @click=${this.copyLink}>${this.announcement || say.link}</button>
         </div>
       </header>
       <p class="visually-hidden" role="status">${this.announcement}</p>
       ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
       <p class="lead">${view.t.lead}</p>
-      ${keyed(definition.name, body)}
+      ${keyed(`${definition.name} ${this.generation}`, body)}
       ${hasMatrices ? this.readoutTemplate() : nothing}
     </section>`;
   }
