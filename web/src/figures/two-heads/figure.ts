@@ -6,6 +6,7 @@ import { radios, switchButton, toggle } from '../controls';
 import type { FigureDefinition, View } from '../definition';
 import { replaced } from '../edits';
 import { parseNumber } from '../format';
+import { sentences } from '../sentences';
 import { compute, entered, type Numbers, type ParameterName } from './compute';
 import { explanations } from './explain';
 import { initial, positions, schema, type State } from './state';
@@ -85,7 +86,7 @@ function reading(view: TwoHeadsView, numbers: Numbers): string {
   const query = state.query + 1;
   if (firstWeights === secondWeights) return t.sameReading(query);
   if (first === second) return t.equalOutputs(query, first!);
-  return `${t.unequalOutputs(query, first!, second!)}${view.language === 'en' ? ' ' : ''}${t.lookAtThree}`;
+  return sentences(view.language, t.unequalOutputs(query, first!, second!), t.lookAtThree);
 }
 
 function verdict({ state, t }: TwoHeadsView, { headAt, rowFor, changedOutput }: Numbers): { text: string; warm: boolean } {
