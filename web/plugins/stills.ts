@@ -1,8 +1,8 @@
 /** What stands inside each figure until it wakes: tables of numbers that the core computes when the page is built. */
-import { readdirSync, existsSync } from 'node:fs';
 import { languages, type Language } from '../src/figures/language.ts';
-import type { Still, StillTable } from '../src/figures/still';
-import { importSource, loadCore, web } from './project.ts';
+import type { StillTable } from '../src/figures/still';
+import type * as Stills from '../src/figures/stills';
+import { importSource, moduleBytes } from './project.ts';
 
 const texts = {
   zh: { blocked: '× 表示被遮住', noScript: '这张图要有 JavaScript 和 WebAssembly 才能动；这里是它的初始状态。', none: '这张图要有 JavaScript 和 WebAssembly 才能显示。' },
@@ -38,16 +38,14 @@ function stillHtml(language: Language, tables: StillTable[]): string {
 
 /** Runs every figure's `still.ts` and returns the HTML of a figure by name. */
 export async function readStills(): Promise<(figure: string) => string> {
-  const folder = `${web}src/figures/`;
-  const figures = readdirSync(folder).filter((name) => existsSync(`${folder}${name}/still.ts`));
-  const core = await loadCore();
+  const { loadCore, stills } = await importSource<typeof Stills>('src/figures/stills.ts');
+  const core = await loadCore(moduleBytes());
   const html = new Map<string, string>();
-  for (const name of figures) {
+  for (const [path, still] of Object.entries(stills)) {
     try {
-      const { still } = await importSource<{ still: Still }>(`src/figures/${name}/still.ts`);
-      html.set(name, inBothLanguages((language) => still(core, language)));
+      html.set(path.split('/')[1]!, inBothLanguages((language) => still(core, language)));
     } catch (error) {
-      throw new Error(`the still picture of ${name} failed: ${(error as Error).message}`, { cause: error });
+      throw new Error(`the still picture ${path} failed: ${(error as Error).message}`, { cause: error });
     }
   }
   const none = inBothLanguages(() => []);

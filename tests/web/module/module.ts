@@ -1,25 +1,18 @@
 /** The module as the page loads it, in Node, and the golden numbers. */
-import { existsSync, readFileSync } from 'node:fs';
-import { importSource, loadCore } from '../../../web/plugins/project.ts';
+import { readFileSync } from 'node:fs';
+import { importSource, moduleBytes } from '../../../web/plugins/project.ts';
 import type * as CoreModule from '../../../web/src/core';
 import type * as TensorModule from '../../../web/src/tensor';
-import { expect, test } from '../playwright.ts';
+import { expect } from '../playwright.ts';
+import { project } from '../site.ts';
 
-export const core = await loadCore();
-export const { coreFunctions } = await importSource<typeof CoreModule>('src/core.ts');
+const { loadCore, coreFunctions } = await importSource<typeof CoreModule>('src/core.ts');
+export { coreFunctions };
+export const core = await loadCore(moduleBytes());
 export const { tensor, mask, indices } = await importSource<typeof TensorModule>('src/tensor.ts');
 
-/** Decimal strings and booleans, nested as in the file. */
-export type Golden = any;
-
-const goldenFile = process.env.MASKSCOPE_SHARED && `${process.env.MASKSCOPE_SHARED}/golden/chapter16.json`;
-
-/** The golden numbers; without them the tests that ask are skipped, but never in CI. */
-export function golden(): Golden {
-  if (goldenFile && existsSync(goldenFile)) return JSON.parse(readFileSync(goldenFile, 'utf8'));
-  if (process.env.CI) throw new Error('MASKSCOPE_SHARED must name the folder that holds golden/chapter16.json');
-  test.skip(true, 'set MASKSCOPE_SHARED to the folder that holds golden/chapter16.json');
-}
+/** The chapter's numbers as decimal strings, nested as in the file. */
+export const golden: any = JSON.parse(readFileSync(`${project}tests/golden/chapter16.json`, 'utf8'));
 
 /** Every element within 1e-12; NaN never passes. */
 export function expectClose(actual: { shape: number[]; data: ArrayLike<number> }, wanted: unknown, shape = shapeOf(wanted)): void {
