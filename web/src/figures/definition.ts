@@ -17,6 +17,13 @@ export interface FigureDefinition<State extends object, Texts> {
   texts: Record<Language, Texts & FigureTexts>;
   styles?: CSSResult;
   render: (view: View<State, Texts>) => TemplateResult;
+  /**
+   * The state is kept in the browser between visits; this joins the state in sight with what was kept before. Such a figure
+   * has a control of its own that clears it, so the reset button of the frame is left out.
+   */
+  keep?: (now: State, before: State) => State;
+  /** False: no line below the figure that explains the cell pointed at. */
+  readout?: false;
 }
 
 /** Every figure has these. */

@@ -1,5 +1,7 @@
 /** Every figure, by name. */
+import { axes } from './axes/figure';
 import type { FigureDefinition } from './definition';
+import { exercises } from './exercises/figure';
 import { leakCopier } from './leak-copier/figure';
 import { leakProbe } from './leak-probe/figure';
 import { maskedSoftmax } from './masked-softmax/figure';
@@ -8,4 +10,4 @@ import { twoHeads } from './two-heads/figure';
 import { visibility } from './visibility/figure';
 
 // Each definition keeps its own state and texts; a list of them forgets which.
-export const figures: FigureDefinition<any, any>[] = [scaling, leakCopier, leakProbe, maskedSoftmax, twoHeads, visibility];
+export const figures: FigureDefinition<any, any>[] = [axes, scaling, leakCopier, leakProbe, maskedSoftmax, twoHeads, visibility, exercises];

@@ -17,6 +17,7 @@ import type { FigureDefinition, View } from './definition';
 import { errorText } from './errors';
 import { formatNumber, type Digits } from './format';
 import { decodeState, encodeState, readHash, writeHash } from './hash';
+import { readKept, writeKept } from './kept';
 import { languageOf, type Language } from './language';
 import { sharedCore } from './shared-core';
 import { figureStyles } from './styles';
@@ -135,7 +136,7 @@ export class MaskscopeFigure extends LitElement {
     try {
       this.core = await sharedCore();
       this.initial = this.definition.initial(this.core) as State;
-      this.state ??= this.initial;
+      this.state ??= this.keptState(this.definition) ?? this.initial;
       this.readLink();
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
@@ -147,6 +148,17 @@ export class MaskscopeFigure extends LitElement {
     if (changed.has('name') && changed.get('name') && this.core && this.definition) {
       this.initial = this.definition.initial(this.core) as State;
       this.state = this.initial;
+    }
+  }
+
+  /** What an earlier visit left, where the figure keeps its state and can still show it. */
+  private keptState(definition: AnyDefinition): State | null {
+    const state = definition.keep ? readKept(definition, this.initial) as State | null : null;
+    try {
+      if (state) definition.render(this.view(definition, state));
+      return state;
+    } catch {
+      return null;
     }
   }
 
@@ -181,6 +193,7 @@ export class MaskscopeFigure extends LitElement {
     this.state = state;
     this.notice = '';
     this.pinned = false;
+    if (this.definition?.keep) writeKept(this.definition, state, this.initial);
     const detail: StateEventDetail = { name: this.name, hash: encodeState(state, this.initial) };
     this.dispatchEvent(new CustomEvent('maskscope-state', { detail, bubbles: true, composed: true }));
   }
@@ -249,6 +262,7 @@ export class MaskscopeFigure extends LitElement {
   }
 
   private onPin(event: CustomEvent<MatrixEventDetail>): void {
+    if (this.definition?.readout === false) return;
     const { matrix, cell } = event.detail;
     const same = this.pinned && this.pointed?.matrix === matrix && this.pointed.cell.row === cell!.row && this.pointed.cell.column === cell!.column;
     this.pinned = !same;
@@ -294,13 +308,13 @@ export class MaskscopeFigure extends LitElement {
     this.models.clear();
     const view = this.view(definition, this.state);
     const body = definition.render(view);
-    const hasMatrices = this.models.size > 0;
+    const hasReadout = this.models.size > 0 && definition.readout !== false;
     return html`<section class="frame ${this.ground}" lang=${this.language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="figure-title"
       @matrix-point=${this.onPoint} @matrix-pin=${this.onPin} @keydown=${this.onKey}>
       <header>
         <h3 id="figure-title">${view.t.title}</h3>
         <div class="tools">
-          <button type="button" @click=${this.reset}>${say.reset}</button>
+          ${definition.keep ? nothing : html`<button type="button" @click=${this.reset}>${say.reset}</button>`}
           <button type="button" @click=${this.copyLink}>${this.announcement || say.link}</button>
         </div>
       </header>
@@ -308,7 +322,7 @@ export class MaskscopeFigure extends LitElement {
       ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
       <p class="lead">${view.t.lead}</p>
       ${keyed(`${definition.name} ${this.generation}`, body)}
-      ${hasMatrices ? this.readoutTemplate() : nothing}
+      ${hasReadout ? this.readoutTemplate() : nothing}
     </section>`;
   }
 }
