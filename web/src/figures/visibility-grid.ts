@@ -5,20 +5,9 @@ import { formula, joined, mi, mn, mo, mrow } from '../math/mathml';
 import { hatchings } from '../matrix/styles';
 import type { Block, Cell, CellRef, Explanation, MatrixModel } from '../matrix/model';
 import { blockOf } from './cells';
+import type { ExplainedGrid } from './explained-grid';
 import type { Language } from './language';
 import { positionLabels } from './positions';
-
-/** One record's visibility as the core explains it, `[T,T]` each. */
-export interface ExplainedGrid {
-  visible: number[][];
-  reasons: number[][];
-  /** The same under the rules alone, without what was switched by hand. */
-  byRules: { visible: number[][]; reasons: number[][] };
-  /** Under the causal rule alone: says on which side of the query a key lies. */
-  causalReasons: number[][];
-  /** `[T]` */
-  valid: number[];
-}
 
 const words = {
   zh: {
@@ -103,10 +92,10 @@ export function visibilityMatrix({ id, title, grid, rules, tokens, language, val
   };
 }
 
-/** `rule` names the pattern of a rule of the figure's own. */
-export function visibilityLegend(language: Language, rule?: string): TemplateResult {
+/** `own` names what the figure means by the pattern of its own rule, and by the warm accent. */
+export function visibilityLegend(language: Language, own: { rule?: string; warm?: string } = {}): TemplateResult {
   const { names, legend } = words[language];
-  return html`<ul class="legend" aria-label=${legend}>${Object.entries({ ...names, ...(rule && { rule }) }).map(([name, label]) =>
+  return html`<ul class="legend" aria-label=${legend}>${Object.entries({ ...names, ...own }).map(([name, label]) =>
     html`<li><span class="swatch ${name as Block | 'open' | 'warm'}" aria-hidden="true"></span>${label}</li>`)}</ul>`;
 }
 

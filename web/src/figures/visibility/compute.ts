@@ -1,9 +1,9 @@
 /** Everything that the figure shows, from the core. */
 import { CoreError, type Core, type Mask, type VisibilityCounts } from '../../core';
-import { indices, mask, reshape, row, rows } from '../../tensor';
+import { indices, mask, reshape, rows } from '../../tensor';
 import { differences } from '../cells';
+import { explainedGrid, type ExplainedGrid } from '../explained-grid';
 import { ignoredId, padId, recordsOf, targetIds, tokenIds } from '../records';
-import type { ExplainedGrid } from '../visibility-grid';
 import { limits, type State } from './state';
 
 /** Source 003's rule: the rows of padded queries are blocked instead of the columns of padded keys. */
@@ -51,48 +51,40 @@ function refusal(call: () => unknown, code: CoreError['code']): string | null {
 }
 
 export function compute(core: Core, state: State): Numbers {
-  const { causal, padding, shown } = state;
+  const { shown } = state;
   const records = recordsOf(state.text, limits);
   const [batch, size] = [records.length, records[0]!.length];
   const valid = core.validFromTokenIds(indices(tokenIds(records)), padId);
-  const explain = (rules: { causal: boolean; padding: boolean }) => core.explainVisibility(valid, rules);
-  const byRules = explain({ causal, padding });
-  const explained = core.explainVisibility(valid, { causal, padding, overrides: indices(state.overrides) });
-  const futureOnly = explain({ causal: true, padding: false });
-
-  const here = (visible: Mask): number[][] => rows(visible, shown);
-  const visible = mask(here(explained.visible));
-  const queries = reshape(mask(row(valid, shown)), [1, 1, size]);
+  const { grid, visible: visibleInBatch } = explainedGrid(core, valid, state);
+  const visible = mask(grid.visible);
+  const leaks = core.visibleAnd(visible, core.visibleNot(mask(grid.byRules.visible)));
   const scored = core.scoredTargets(valid, indices(targetIds(records, state.ignored)), ignoredId);
-  const leaks = core.visibleAnd(visible, core.visibleNot(mask(here(byRules.visible))));
-  const zeros = { shape: [1, 1, size, size], data: new Float64Array(size * size) };
+  const column = (rules: { causal: boolean; padding: boolean }): number[][] => rows(core.explainVisibility(valid, rules).visible, shown);
+
+  // what the core says of one head with equal scores, and of a certain prediction at every position
+  const scores = { shape: [1, 1, size, size], data: new Float64Array(size * size) };
+  const options = { visible: reshape(visible, scores.shape), validQueries: reshape(mask(grid.valid), [1, 1, size]) };
   const certain = { shape: [batch, size, 1], data: new Float64Array(batch * size).fill(1) };
   const firstCandidate = { shape: [batch, size], data: new Int32Array(batch * size) };
 
   return {
     records,
     tokens: records[shown]!,
-    grid: {
-      visible: here(explained.visible),
-      reasons: rows(explained.reasons, shown),
-      byRules: { visible: here(byRules.visible), reasons: rows(byRules.reasons, shown) },
-      causalReasons: rows(futureOnly.reasons, shown),
-      valid: row(valid, shown),
-    },
+    grid,
     counts: core.countVisible(visible),
     leaks: core.countVisible(leaks).visible,
     emptyRows: rows(visible).flatMap((line, query) => (core.countVisible(mask([line])).emptyRows ? [query] : [])),
-    refused: refusal(() => core.maskedSoftmax(zeros, { visible: reshape(visible, [1, 1, size, size]), validQueries: queries }), 'no_visible_key'),
+    refused: refusal(() => core.maskedSoftmax(scores, options), 'no_visible_key'),
     table: {
-      future: here(futureOnly.visible),
-      padding: here(explain({ causal: false, padding: true }).visible),
-      both: here(explain({ causal: true, padding: true }).visible),
+      future: column({ causal: true, padding: false }),
+      padding: column({ causal: false, padding: true }),
+      both: column({ causal: true, padding: true }),
     },
     valid: rows(valid),
     scored: rows(scored),
     scoredCounts: core.countVisible(scored),
     lossRefused: refusal(() => core.meanNegativeLogLikelihood(certain, firstCandidate, scored), 'no_scored_target'),
-    rowRule: state.paddingRule === 'query_rows' ? rowRule(core, state, valid, explained.visible) : null,
+    rowRule: state.paddingRule === 'query_rows' ? rowRule(core, state, valid, visibleInBatch) : null,
   };
 }
 

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { button, radios, toggle } from '../controls';
+import { batchControls } from '../batch-controls';
+import { radios } from '../controls';
 import type { FigureDefinition, View } from '../definition';
-import { fittedOverrides } from '../overrides';
-import { recordsField } from '../records-field';
 import { visibilityLegend } from '../visibility-grid';
-import { compute, type Numbers, type RowRule } from './compute';
+import { compute, type RowRule } from './compute';
 import { keysMatrix, realMatrix, scoredMatrix, wrongMatrix } from './models';
 import { initial, limits, schema, withText, type State } from './state';
 import { styles } from './styles';
@@ -13,25 +12,16 @@ import { texts, type Texts } from './texts';
 
 type FigureView = View<State, Texts>;
 
-function setUp({ state, t, language, set }: FigureView, { records, tokens }: Numbers): TemplateResult {
-  const byHand = state.overrides.flat(2).some((value) => value !== 0) || state.ignored.flat().includes(1);
-  const untouched = { overrides: fittedOverrides([], records.length, tokens.length), ignored: records.map((line) => line.map(() => 0 as const)) };
-  return html`<div class="set-up">
-    <div>
-      ${recordsField(state.text, limits, language, (text) => set(withText(state, text)))}
-      ${radios('shown', t.shown, records.map((_, record) => ({ value: record, label: String(record + 1) })), state.shown, (shown) => set({ shown }))}
-    </div>
-    <div>
-      <div class="rules">
-        ${toggle(t.causal, state.causal, (causal) => set({ causal }))}
-        ${toggle(t.padding, state.padding, (padding) => set({ padding }))}
-      </div>
-      ${radios<State['paddingRule']>('padding-rule', t.paddingRule, [
-        { value: 'key_columns', label: t.paddingRules.key_columns }, { value: 'query_rows', label: t.paddingRules.query_rows },
-      ], state.paddingRule, (paddingRule) => set({ paddingRule }))}
-      <div>${button(t.clear, () => set(untouched), !byHand)}</div>
-    </div>
-  </div>`;
+function setUp({ state, t, language, set }: FigureView): TemplateResult {
+  return batchControls({
+    batch: state, limits, language, set,
+    setText: (text) => set(withText(state, text)),
+    alsoTouched: state.ignored.flat().includes(1),
+    undo: (untouched) => set({ ...untouched, ignored: state.ignored.map((line) => line.map(() => 0 as const)) }),
+    more: radios<State['paddingRule']>('padding-rule', t.paddingRule, [
+      { value: 'key_columns', label: t.paddingRules.key_columns }, { value: 'query_rows', label: t.paddingRules.query_rows },
+    ], state.paddingRule, (paddingRule) => set({ paddingRule })),
+  });
 }
 
 function comparison({ state, t }: FigureView, { leaks, differs, counts }: RowRule): TemplateResult {
@@ -45,13 +35,13 @@ function render(view: FigureView): TemplateResult {
   const { counts, emptyRows, leaks, refused, rowRule, scoredCounts, lossRefused } = numbers;
   const empty = emptyRows.map((query) => query + 1).join(t.list) || t.none;
   return html`
-    ${setUp(view, numbers)}
+    ${setUp(view)}
     <div class="question">
       ${view.matrix(keysMatrix(view, numbers))}
       ${rowRule ? view.matrix(wrongMatrix(view, numbers, rowRule)) : nothing}
       ${visibilityTable(view, numbers)}
     </div>
-    ${visibilityLegend(language, rowRule ? t.rowOfPadding : undefined)}
+    ${visibilityLegend(language, rowRule ? t.legend : {})}
     <div class="lines" role="status">
       <p>${t.counts(counts.visible, counts.cells, empty)} <span class=${leaks ? 'warm-text' : ''}>${leaks ? t.leaks(leaks) : t.noLeaks}</span></p>
     </div>

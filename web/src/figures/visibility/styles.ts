@@ -1,15 +1,10 @@
 import { css } from 'lit';
-import { recordsStyles } from '../records-field';
+import { batchStyles } from '../batch-controls';
 import { gridStyles } from '../visibility-grid';
 
 export const styles = css`
-  ${recordsStyles}
+  ${batchStyles}
   ${gridStyles}
-  .set-up { display: flex; flex-wrap: wrap; gap: 0.75rem 2.5rem; align-items: start; margin: 0 0 1.25rem; }
-  .set-up > div { display: grid; gap: 0.5rem; justify-items: start; max-width: 100%; }
-  .set-up > div:first-child { width: min(25rem, 100%); }
-  .set-up > div:last-child { flex: 1 1 18rem; }
-  .set-up .rules { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
   .question { display: flex; flex-wrap: wrap; gap: 1.25rem 2.5rem; align-items: start; }
   .question > * { min-width: 0; max-width: 100%; }
   .lines { margin: 0.5rem 0 1.25rem; font-size: 0.9375rem; }
