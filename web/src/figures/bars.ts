@@ -9,12 +9,12 @@ const percent = (share: number): string => `${share * 100}%`;
 
 function strip(parts: BarPart[]): TemplateResult {
   let end = 0;
-  const pieces = parts.map(({ share, kind }) => {
+  const pieces = parts.filter(({ share }) => share > 0).map(({ share, kind }) => {
     const start = end;
     end += share;
     return svg`<rect class=${kind} x=${percent(start)} width=${percent(share)} height="100%"/>`;
   });
-  return html`<svg width="100%" height="100%"><rect class="track" width="100%" height="100%"/>${pieces}</svg>`;
+  return html`<svg aria-hidden="true" width="100%" height="100%"><rect class="track" width="100%" height="100%"/>${pieces}</svg>`;
 }
 
 export function bars(description: string, list: Bar[]): TemplateResult {

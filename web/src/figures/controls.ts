@@ -1,5 +1,6 @@
 /** Native controls with their labels, the same in every figure. Messages for bad input stand beside the field. */
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, noChange, nothing, type TemplateResult } from 'lit';
+import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 import { parseNumber } from './format';
 import type { Language } from './language';
@@ -38,6 +39,23 @@ export function slider({ label, min, max, step = 1, value, text }: SliderOptions
     aria-valuetext=${text} @input=${(event: Event) => change(Number((event.target as HTMLInputElement).value))}><output>${text}</output></label>`;
 }
 
+/** When the value of a field changes by other means, what was typed and the complaint about it go. */
+class Fresh extends Directive {
+  private shown: number | undefined;
+
+  override render(_value: number): symbol { return noChange; }
+
+  override update({ element }: ElementPart, [value]: [number]): symbol {
+    if (this.shown !== undefined && !Object.is(value, this.shown)) {
+      element.querySelector('input')!.removeAttribute('aria-invalid');
+      element.querySelector('.complaint')!.textContent = '';
+    }
+    this.shown = value;
+    return noChange;
+  }
+}
+const fresh = directive(Fresh);
+
 /**
  * A field for one number. Bad input shows its message beside the field; the last good value stays in force.
  * `change` may refuse a number with a message of its own.
@@ -52,7 +70,7 @@ export function numberField(
     input.setAttribute('aria-invalid', String(message !== null));
     input.parentElement!.querySelector('.complaint')!.textContent = message ?? '';
   };
-  return html`<label class="field"><span>${label}</span><input type="text" inputmode="decimal" autocomplete="off" .value=${String(value)} @change=${take}>
+  return html`<label class="field" ${fresh(value)}><span>${label}</span><input type="text" inputmode="decimal" autocomplete="off" .value=${String(value)} @change=${take}>
     <span class="complaint" role="alert"></span></label>`;
 }
 

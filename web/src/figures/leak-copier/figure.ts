@@ -108,7 +108,11 @@ const styles = css`
   .aside { margin: 0.375rem 0 0; color: var(--soft); font-size: 0.8125rem; max-width: 44ch; }
   .note { min-height: 4.5em; }
   @container figure (max-width: 46rem) { .result { grid-template-columns: minmax(0, 1fr); } }
-  @container figure (max-width: 30rem) { table.plain th, table.plain td { padding: 0.375rem; } .note { min-height: 9em; } }
+  @container figure (max-width: 30rem) {
+    table.plain th, table.plain td { padding: 0.375rem 0.1875rem; font-size: 0.8125rem; }
+    .mark { width: 0.75em; margin-left: -0.125em; }
+    .note { min-height: 9em; }
+  }
 `;
 
 export const leakCopier: FigureDefinition<State, Texts> = { name: 'leak-copier', schema, initial, texts, styles, render };

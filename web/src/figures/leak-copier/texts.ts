@@ -6,7 +6,6 @@ const zh = {
   query: '查询', key: '键', candidate: '候选',
   scores: '分数', exponentials: '指数', weights: '权重',
   values: (record: string) => `${record} 记录的值 V`, mixture: '混合结果（概率）',
-  blocked: '被屏蔽，不参与归一化',
   leaks: '未来的答案从这里流入',
   probabilities: '位置 1 给出的概率',
   right: (candidate: string) => `${candidate}（正确）`,
@@ -16,7 +15,7 @@ const zh = {
   correct: '正确候选的概率', loss: '这条记录的损失', nats: '奈特',
   table: (ratio: string) => `表 16.2（比例 ${ratio}）`,
   visibility: '可见关系', recordColumn: (record: string) => `${record} 记录的 p`, meanLoss: '平均损失',
-  current: '当前', tableNote: 'p 是正确候选的概率；损失是 −ln p 的平均值，单位是奈特。',
+  tableNote: 'p 是正确候选的概率；损失是 −ln p 的平均值，单位是奈特。',
   lesson: {
     visible: '损失低，只说明答案从位置 2 流进了预测；既不说明学到了什么，也不说明换成看不见答案的场合还能做对。两条记录都“猜中”，是因为各自带着自己的答案。',
     causal: '屏蔽未来以后，只剩 [BOS]，两个候选各占一半。无论比例多大，损失都不变：原来的低损失全部来自泄漏。',
@@ -31,7 +30,6 @@ const en: typeof zh = {
   query: 'query', key: 'key', candidate: 'candidate',
   scores: 'Scores', exponentials: 'Exponentials', weights: 'Weights',
   values: (record) => `Values V of the ${record} record`, mixture: 'Mixture (probabilities)',
-  blocked: 'blocked, takes no part in the normalisation',
   leaks: 'the answer from the future comes in here',
   probabilities: 'What position 1 predicts',
   right: (candidate) => `${candidate} (right)`,
@@ -40,7 +38,7 @@ const en: typeof zh = {
   correct: 'Probability of the right candidate', loss: 'Loss of this record', nats: 'nats',
   table: (ratio) => `Table 16.2 at ratio ${ratio}`,
   visibility: 'Visibility', recordColumn: (record) => `p, ${record} record`, meanLoss: 'Mean loss',
-  current: 'shown', tableNote: 'p is the probability of the right candidate; the loss is the mean of −ln p, in nats.',
+  tableNote: 'p is the probability of the right candidate; the loss is the mean of −ln p, in nats.',
   lesson: {
     visible: 'The low loss shows only that the answer came in from position 2. It does not show that anything was learned, nor that the predictor would be right where it cannot see the answer. Both records are “guessed” because each brings its own answer along.',
     causal: 'With the future blocked only [BOS] is left, and each candidate gets one half. The loss is the same for every ratio: all that made it low before was the leak.',

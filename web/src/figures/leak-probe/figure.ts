@@ -59,12 +59,21 @@ function findingsTable({ state, t, number, set }: OurView, numbers: Numbers): Te
   </table>`;
 }
 
-function verdict({ state, t, number }: OurView, { report, refused }: Finding): TemplateResult {
+/** Why nothing moved, and what to try. */
+function whyStill({ state, t, language }: OurView, { valid }: Numbers): string {
+  if (!valid.slice(0, state.prefix).includes(1)) return t.onlyPadding;
+  if (presetOf(state) === 'same') return t.unchanged;
+  if (state.variant === 'correct') return t.passed;
+  const hint = state.variant === 'padding_on_query_rows' ? t.paddingHints[state.padding] : t.hints[state.variant] ?? t.another;
+  return [t.escaped, hint].join(language === 'zh' ? '' : ' ');
+}
+
+function verdict(view: OurView, numbers: Numbers, { report, refused }: Finding): TemplateResult {
+  const { t, number } = view;
   const count = report.changed.length;
   if (refused !== null) return html`<p class="note warm" role="status">${t.refused(refused)}</p>`;
   if (count > 0) return html`<p class="note warm" role="status">${t.caught(count, report.before.data.length, number(report.largestChange))}</p>`;
-  const text = presetOf(state) === 'same' ? t.unchanged : state.variant === 'correct' ? t.passed : `${t.escaped} ${t.hints[state.variant]}`;
-  return html`<p class="note" role="status">${text}</p>`;
+  return html`<p class="note" role="status">${whyStill(view, numbers)}</p>`;
 }
 
 function details(view: OurView, numbers: Numbers): TemplateResult {
@@ -93,7 +102,7 @@ function details(view: OurView, numbers: Numbers): TemplateResult {
   };
   return html`<h4>${t.details(t.names[state.variant])}</h4>
     <p class="mistake">${t.mistakes[state.variant]}</p>
-    ${verdict(view, finding)}
+    ${verdict(view, numbers, finding)}
     <div class="pairs">
       ${matrix(weights('weightsBefore', 'before', t.weightsBefore, 'A_before'))}
       ${matrix(weights('weightsAfter', 'after', t.weightsAfter, 'A_after'))}
