@@ -38,54 +38,59 @@ Exercise read_exercise(const val& number, const val& seed) {
 /// Without the answer, which `referenceAnswer` gives on request.
 val write_part(const Part& part) {
   const Mask compared = is_given(part.compared) ? part.compared : Mask(part.expected.shape(), true);
-  return object({{"id", write(part.id)},
-                 {"kind", write(name(part.kind))},
-                 {"shape", write(part.shape)},
-                 {"options", write(part.options)},
-                 {"compared", write(compared)}});
+  return Object()
+      .set("id", part.id)
+      .set("kind", name(part.kind))
+      .set("shape", part.shape)
+      .set("options", part.options)
+      .set("compared", compared);
 }
 
 val chapter_inputs_export() {
   const ChapterInputs inputs = chapter_inputs();
-  return object({{"x", write(inputs.x)},
-                 {"wQ", write(inputs.w_q)},
-                 {"wK", write(inputs.w_k)},
-                 {"wV", write(inputs.w_v)},
-                 {"q", write(inputs.q)},
-                 {"k", write(inputs.k)},
-                 {"v", write(inputs.v)},
-                 {"scale", val(inputs.scale)},
-                 {"scores", write(inputs.scores)},
-                 {"twoHeads", write(inputs.two_heads)}});
+  return Object()
+      .set("x", inputs.x)
+      .set("wQ", inputs.w_q)
+      .set("wK", inputs.w_k)
+      .set("wV", inputs.w_v)
+      .set("q", inputs.q)
+      .set("k", inputs.k)
+      .set("v", inputs.v)
+      .set("scale", inputs.scale)
+      .set("scores", inputs.scores)
+      .set("twoHeads", inputs.two_heads);
 }
 
 val scaling_demo_export(const val& width, const val& seed) {
   const ScalingDemo demo =
       scaling_demo(read_length("width", width), static_cast<std::uint32_t>(read_index("seed", seed)));
-  return object({{"unscaledScores", write(demo.unscaled_scores)},
-                 {"scaledScores", write(demo.scaled_scores)},
-                 {"unscaledWeights", write(demo.unscaled_weights)},
-                 {"scaledWeights", write(demo.scaled_weights)}});
+  return Object()
+      .set("unscaledScores", demo.unscaled_scores)
+      .set("scaledScores", demo.scaled_scores)
+      .set("unscaledWeights", demo.unscaled_weights)
+      .set("scaledWeights", demo.scaled_weights);
 }
 
 val exercise_export(const val& number, const val& seed) {
   const Exercise read = read_exercise(number, seed);
   const val givens = write_list(read.givens, [](const Given& given) {
-    return object({{"id", write(given.id)}, {"value", write(given.value)}});
+    return Object().set("id", given.id).set("value", given.value);
   });
-  return object({{"number", val(read.number)},
-                 {"seed", val(static_cast<double>(read.seed))},
-                 {"tokens", write(read.tokens)},
-                 {"targets", write(read.targets)},
-                 {"givens", givens},
-                 {"parts", write_list(read.parts, write_part)}});
+  return Object()
+      .set("number", static_cast<double>(read.number))
+      .set("seed", static_cast<double>(read.seed))
+      .set("tokens", read.tokens)
+      .set("targets", read.targets)
+      .set("givens", givens)
+      .set("parts", write_list(read.parts, write_part));
 }
 
 val grade_export(const val& number, const val& seed, const val& part, const val& answer) {
   const Grade result = grade(read_exercise(number, seed), read_string("part", part), read_tensor("answer", answer));
-  return object({{"verdict", write(name(result.verdict))},
-                 {"mistake", write(result.mistake)},
-                 {"differing", write(result.differing)}});
+  return Object()
+      .set("verdict", name(result.verdict))
+      .set("mistake", result.mistake)
+      .set("differing", result.differing);
 }
 
 val reference_answer_export(const val& number, const val& seed, const val& part) {

@@ -21,127 +21,135 @@ std::string describe(const val& value) {
   return type;
 }
 
-[[noreturn]] void refuse(ErrorCode code, const std::string& argument, const std::string& expected, const val& value) {
-  throw Error(code, argument + ": expected " + expected + ", got " + describe(value));
+/// "argument.field".
+std::string path(const char* argument, const char* field) {
+  return std::string(argument) + "." + field;
 }
 
-void require_object(const std::string& argument, const val& value) {
-  if (!is_object(value)) refuse(ErrorCode::shape_mismatch, argument, "an object", value);
+[[noreturn]] void refuse(ErrorCode code, const std::string& argument, const std::string& expected,
+                         const std::string& got) {
+  throw Error(code, argument + ": expected " + expected + ", got " + got);
 }
 
-Shape read_shape(const std::string& argument, const val& value) {
-  if (!value.isArray()) refuse(ErrorCode::shape_mismatch, argument + ".shape", "an array of lengths", value);
-  const double axes = value["length"].as<double>();
-  if (axes < 1 || axes > static_cast<double>(max_axes)) {
-    throw Error(ErrorCode::shape_mismatch, argument + ".shape: expected 1 to " + std::to_string(max_axes) +
-                                               " axes, got " + std::to_string(static_cast<std::uint32_t>(axes)));
-  }
-  Shape shape;
-  for (std::size_t axis = 0; axis < static_cast<std::size_t>(axes); ++axis) {
-    shape.push_back(read_length(argument + ".shape", value[axis]));
-  }
-  return shape;
+void require_object(const char* argument, const val& value) {
+  if (!is_object(value)) refuse(ErrorCode::shape_mismatch, argument, "an object", describe(value));
 }
 
-/// An array whose typed data matches its shape. Element is how JavaScript stores one element.
-template <class A, class Element>
-A read_array(const std::string& argument, const val& value, const char* array_type) {
-  require_object(argument, value);
-  const Shape shape = read_shape(argument, value["shape"]);
-  const val data = value["data"];
-  // By name, not by identity: an array from another realm, such as a frame, is as good.
-  if (!is_object(data) || data["constructor"]["name"].as<std::string>() != array_type) {
-    refuse(ErrorCode::shape_mismatch, argument + ".data", "a " + std::string(array_type), data);
-  }
-  double count = 1;
-  for (const std::size_t extent : shape) count *= static_cast<double>(extent);
-  const double length = data["length"].as<double>();
-  if (length != count) {
-    throw Error(ErrorCode::shape_mismatch, argument + ".data: shape " + to_string(shape) + " asks for another number of elements than " +
-                                               std::to_string(static_cast<std::uint32_t>(length)));
-  }
-  A array(typename A::shape_type(shape.begin(), shape.end()));
-  auto* elements = reinterpret_cast<Element*>(array.data());
-  val(emscripten::typed_memory_view(array.size(), elements)).call<void>("set", data);
-  return array;
-}
-
-template <class Element, class A>
-val write_array(const A& array) {
-  const auto* elements = reinterpret_cast<const Element*>(array.data());
-  // A copy: the memory that the view shows is about to be freed.
-  const val data = val(emscripten::typed_memory_view(array.size(), elements)).template call<val>("slice");
-  return object({{"shape", write(shape_of(array))}, {"data", data}});
-}
-
-}  // namespace
-
-double read_number(const std::string& argument, const val& value) {
-  if (!value.isNumber()) refuse(ErrorCode::out_of_range, argument, "a number", value);
-  return value.as<double>();
-}
-
-double read_whole(const std::string& argument, const val& value, double least, double most) {
+/// A whole number in [least, most].
+double whole(const std::string& argument, const val& value, double least, double most) {
   const double number = value.isNumber() ? value.as<double>() : std::numeric_limits<double>::quiet_NaN();
   if (!(number >= least && number <= most) || std::trunc(number) != number) {
     refuse(ErrorCode::out_of_range, argument,
            "a whole number from " + std::to_string(static_cast<std::int64_t>(least)) + " to " +
                std::to_string(static_cast<std::int64_t>(most)),
-           value);
+           describe(value));
   }
   return number;
 }
 
-std::size_t read_length(const std::string& argument, const val& value) {
+std::size_t length_at_most_limit(const std::string& argument, const val& value) {
   constexpr auto most = static_cast<double>(max_length);
   if (value.isNumber() && value.as<double>() > most) {
-    refuse(ErrorCode::too_large, argument, "at most " + std::to_string(max_length), value);
+    refuse(ErrorCode::too_large, argument, "at most " + std::to_string(max_length), describe(value));
   }
-  return static_cast<std::size_t>(read_whole(argument, value, 0, most));
+  return static_cast<std::size_t>(whole(argument, value, 0, most));
 }
 
-std::size_t read_index(const std::string& argument, const val& value) {
-  return static_cast<std::size_t>(read_whole(argument, value, 0, std::numeric_limits<std::uint32_t>::max()));
-}
-
-int read_int(const std::string& argument, const val& value) {
-  return static_cast<int>(
-      read_whole(argument, value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
-}
-
-bool read_bool(const std::string& argument, const val& value) {
-  if (!value.isTrue() && !value.isFalse()) refuse(ErrorCode::out_of_range, argument, "true or false", value);
-  return value.isTrue();
-}
-
-std::string read_string(const std::string& argument, const val& value) {
-  if (!value.isString()) refuse(ErrorCode::unknown_name, argument, "a name", value);
-  return value.as<std::string>();
-}
-
-std::vector<std::size_t> read_lengths(const std::string& argument, const val& value) {
-  if (!value.isArray()) refuse(ErrorCode::shape_mismatch, argument, "an array of whole numbers", value);
-  const std::size_t count = read_length(argument + ".length", value["length"]);
-  std::vector<std::size_t> numbers;
-  for (std::size_t i = 0; i < count; ++i) numbers.push_back(read_length(argument, value[i]));
+std::vector<std::size_t> list_of_lengths(const std::string& argument, const val& value, std::size_t most) {
+  if (!value.isArray()) refuse(ErrorCode::shape_mismatch, argument, "an array of whole numbers", describe(value));
+  const val count = value["length"];
+  if (count.as<double>() > static_cast<double>(most)) {
+    refuse(ErrorCode::too_large, argument, "at most " + std::to_string(most) + " numbers", describe(count));
+  }
+  std::vector<std::size_t> numbers(count.as<std::size_t>());
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = length_at_most_limit(argument, value[i]);
   return numbers;
 }
 
-Tensor<double> read_tensor(const std::string& argument, const val& value) {
+/// The shape of an array from JavaScript, once its typed data is known to match it.
+Shape read_shape(const char* argument, const val& value, const char* array_type) {
+  require_object(argument, value);
+  const Shape shape = list_of_lengths(path(argument, "shape"), value["shape"], max_axes);
+  if (shape.empty()) refuse(ErrorCode::shape_mismatch, path(argument, "shape"), "at least one length", "none");
+  const val data = value["data"];
+  // By name, not by identity: an array from another realm, such as a frame, is as good.
+  if (!is_object(data) || data["constructor"]["name"].as<std::string>() != array_type) {
+    refuse(ErrorCode::shape_mismatch, path(argument, "data"), std::string("a ") + array_type, describe(data));
+  }
+  double count = 1;
+  for (const std::size_t extent : shape) count *= static_cast<double>(extent);
+  const val length = data["length"];
+  if (length.as<double>() != count) {
+    refuse(ErrorCode::shape_mismatch, path(argument, "data"), "as many numbers as shape " + to_string(shape) + " has",
+           describe(length));
+  }
+  return shape;
+}
+
+template <class A, class Element>
+A read_array(const char* argument, const val& value, const char* array_type) {
+  const Shape shape = read_shape(argument, value, array_type);
+  A array(typename A::shape_type(shape.begin(), shape.end()));
+  auto* elements = reinterpret_cast<Element*>(array.data());
+  val(emscripten::typed_memory_view(array.size(), elements)).call<void>("set", value["data"]);
+  return array;
+}
+
+/// view shows memory that is about to be freed, so the data is copied out.
+val write_array(const Shape& shape, const val& view) {
+  return Object().set("shape", shape).set("data", view.call<val>("slice"));
+}
+
+}  // namespace
+
+double read_number(const char* argument, const val& value) {
+  if (!value.isNumber()) refuse(ErrorCode::out_of_range, argument, "a number", describe(value));
+  return value.as<double>();
+}
+
+double read_whole(const char* argument, const val& value, double least, double most) {
+  return whole(argument, value, least, most);
+}
+
+std::size_t read_length(const char* argument, const val& value) { return length_at_most_limit(argument, value); }
+
+std::size_t read_index(const char* argument, const val& value) {
+  return static_cast<std::size_t>(whole(argument, value, 0, std::numeric_limits<std::uint32_t>::max()));
+}
+
+int read_int(const char* argument, const val& value) {
+  return static_cast<int>(whole(argument, value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+}
+
+bool read_bool(const char* argument, const val& value) {
+  if (!value.isTrue() && !value.isFalse()) refuse(ErrorCode::out_of_range, argument, "true or false", describe(value));
+  return value.isTrue();
+}
+
+std::string read_string(const char* argument, const val& value) {
+  if (!value.isString()) refuse(ErrorCode::unknown_name, argument, "a name", describe(value));
+  return value.as<std::string>();
+}
+
+std::vector<std::size_t> read_lengths(const char* argument, const val& value) {
+  return list_of_lengths(argument, value, max_length);
+}
+
+Tensor<double> read_tensor(const char* argument, const val& value) {
   return read_array<Tensor<double>, double>(argument, value, "Float64Array");
 }
 
-Indices read_indices(const std::string& argument, const val& value) {
+Indices read_indices(const char* argument, const val& value) {
   return read_array<Indices, std::int32_t>(argument, value, "Int32Array");
 }
 
-Mask read_mask(const std::string& argument, const val& value) {
+Mask read_mask(const char* argument, const val& value) {
   Mask mask = read_array<Mask, std::uint8_t>(argument, value, "Uint8Array");
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(mask.data());
   for (std::size_t i = 0; i < mask.size(); ++i) {
     if (bytes[i] > 1) {
-      throw Error(ErrorCode::out_of_range, argument + ".data: expected 0 or 1, got " + std::to_string(bytes[i]) +
-                                               " at position " + std::to_string(i));
+      refuse(ErrorCode::out_of_range, path(argument, "data"), "0 or 1",
+             std::to_string(bytes[i]) + " at position " + std::to_string(i));
     }
   }
   return mask;
@@ -153,7 +161,7 @@ val option(const val& options, const char* field) {
   return options[field];
 }
 
-Mask read_optional_mask(const std::string& argument, const val& value) {
+Mask read_optional_mask(const char* argument, const val& value) {
   return value.isUndefined() ? Mask() : read_mask(argument, value);
 }
 
@@ -190,9 +198,19 @@ MultiHeadParameters<double> read_parameters(const val& value) {
           read_tensor("wV", value["wV"]), read_tensor("wO", value["wO"])};
 }
 
-val write(const Tensor<double>& array) { return write_array<double>(array); }
-val write(const Mask& array) { return write_array<std::uint8_t>(array); }
-val write(const Indices& array) { return write_array<std::int32_t>(array); }
+val write(const Tensor<double>& array) {
+  return write_array(shape_of(array), val(emscripten::typed_memory_view(array.size(), array.data())));
+}
+
+val write(const Mask& array) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(array.data());
+  return write_array(shape_of(array), val(emscripten::typed_memory_view(array.size(), bytes)));
+}
+
+val write(const Indices& array) {
+  return write_array(shape_of(array), val(emscripten::typed_memory_view(array.size(), array.data())));
+}
+
 val write(std::size_t number) { return val(static_cast<double>(number)); }
 val write(std::string_view text) { return val(std::string(text)); }
 
@@ -205,17 +223,12 @@ val write(const std::vector<std::string>& texts) {
 }
 
 val write(const MultiHeadParameters<double>& parameters) {
-  return object({{"numHeads", write(parameters.num_heads)},
-                 {"wQ", write(parameters.w_q)},
-                 {"wK", write(parameters.w_k)},
-                 {"wV", write(parameters.w_v)},
-                 {"wO", write(parameters.w_o)}});
-}
-
-val object(std::initializer_list<std::pair<const char*, val>> fields) {
-  val result = val::object();
-  for (const auto& [name, value] : fields) result.set(name, value);
-  return result;
+  return Object()
+      .set("numHeads", parameters.num_heads)
+      .set("wQ", parameters.w_q)
+      .set("wK", parameters.w_k)
+      .set("wV", parameters.w_v)
+      .set("wO", parameters.w_o);
 }
 
 }  // namespace maskscope::bindings

@@ -5,9 +5,8 @@
 
 #include <emscripten/val.h>
 
-#include <initializer_list>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "maskscope/multi_head.hpp"
@@ -20,25 +19,25 @@ using emscripten::val;
 inline constexpr std::size_t max_length = 4096;
 
 /// A whole number in [least, most].
-double read_whole(const std::string& argument, const val& value, double least, double most);
+double read_whole(const char* argument, const val& value, double least, double most);
 /// A length that the module will allocate for: 0…`max_length`, else `too_large`.
-std::size_t read_length(const std::string& argument, const val& value);
+std::size_t read_length(const char* argument, const val& value);
 /// An index or a count that nothing is allocated for.
-std::size_t read_index(const std::string& argument, const val& value);
-int read_int(const std::string& argument, const val& value);
-double read_number(const std::string& argument, const val& value);
-bool read_bool(const std::string& argument, const val& value);
-std::string read_string(const std::string& argument, const val& value);
-std::vector<std::size_t> read_lengths(const std::string& argument, const val& value);
+std::size_t read_index(const char* argument, const val& value);
+int read_int(const char* argument, const val& value);
+double read_number(const char* argument, const val& value);
+bool read_bool(const char* argument, const val& value);
+std::string read_string(const char* argument, const val& value);
+std::vector<std::size_t> read_lengths(const char* argument, const val& value);
 
-Tensor<double> read_tensor(const std::string& argument, const val& value);
-Mask read_mask(const std::string& argument, const val& value);
-Indices read_indices(const std::string& argument, const val& value);
+Tensor<double> read_tensor(const char* argument, const val& value);
+Mask read_mask(const char* argument, const val& value);
+Indices read_indices(const char* argument, const val& value);
 
 /// A field of an options object; undefined where the object itself is left out.
 val option(const val& options, const char* field);
 /// Not given where undefined.
-Mask read_optional_mask(const std::string& argument, const val& value);
+Mask read_optional_mask(const char* argument, const val& value);
 /// `error` where undefined.
 EmptyRow read_empty_row(const val& value);
 SoftmaxOptions read_softmax_options(const val& options);
@@ -54,13 +53,30 @@ val write(const MultiHeadParameters<double>& parameters);
 val write(std::string_view text);
 val write(std::size_t number);
 
-/// A plain object.
-val object(std::initializer_list<std::pair<const char*, val>> fields);
+inline val write(double number) { return val(number); }
+inline const val& write(const val& value) { return value; }
+
+/// A plain object, field by field.
+class Object {
+ public:
+  template <class T>
+  Object& set(const char* field, const T& value) {
+    object_.set(field, write(value));
+    return *this;
+  }
+  operator val() const { return object_; }
+
+ private:
+  val object_ = val::object();
+};
 
 template <class T, class Write>
 val write_list(const std::vector<T>& items, Write write_item) {
   val list = val::array();
-  for (std::size_t i = 0; i < items.size(); ++i) list.set(i, write_item(items[i]));
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const val item = write_item(items[i]);
+    list.set(i, item);
+  }
   return list;
 }
 

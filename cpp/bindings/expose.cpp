@@ -5,15 +5,16 @@
 namespace maskscope::bindings {
 namespace {
 
-val failure(ErrorCode code, const std::string& message) {
-  return object({{"error", object({{"code", write(name(code))}, {"message", write(message)}})}});
+val failure(ErrorCode code, const char* message) {
+  const val error = Object().set("code", name(code)).set("message", std::string_view(message));
+  return Object().set("error", error);
 }
 
 }  // namespace
 
-val guarded(val (*body)(const void* call), const void* call) {
+val guarded(val (*call)(Arguments), Arguments arguments) {
   try {
-    return object({{"value", body(call)}});
+    return Object().set("value", call(arguments));
   } catch (const Error& error) {
     return failure(error.code(), error.what());
   } catch (const std::bad_alloc&) {

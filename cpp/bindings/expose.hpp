@@ -1,7 +1,7 @@
 #pragma once
 
 // Puts a function into the module. What it returns becomes { value }, what it throws { error: { code, message } }:
-// nothing is thrown across the border, where 3.1.6 of Emscripten would turn it into a bare number.
+// an exception that crossed the border would reach JavaScript without its code and message.
 
 #include <emscripten/bind.h>
 
@@ -11,8 +11,9 @@
 
 namespace maskscope::bindings {
 
-/// Runs `body(call)`. A plain function pointer: std::function would cost the module a type for every export.
-val guarded(val (*body)(const void* call), const void* call);
+using Arguments = const val* const*;
+
+val guarded(val (*call)(Arguments), Arguments arguments);
 
 template <std::size_t>
 using Argument = const val&;
@@ -22,23 +23,30 @@ struct Call;
 
 template <auto Function, std::size_t... Position>
 struct Call<Function, std::index_sequence<Position...>> {
-  static val all(Argument<Position>... arguments) {
-    return run([&] { return Function(arguments...); });
-  }
-  static val without_last(Argument<Position>... arguments) {
-    return run([&] { return Function(arguments..., val::undefined()); });
-  }
+  static val run(Arguments arguments) { return Function(*arguments[Position]...); }
 
- private:
-  template <class Body>
-  static val run(const Body& body) {
-    return guarded([](const void* call) { return (*static_cast<const Body*>(call))(); }, &body);
+  static val all(Argument<Position>... given) {
+    const val* const arguments[] = {&given..., nullptr};
+    return guarded(run, arguments);
   }
 };
 
-template <class... Arguments>
-constexpr std::size_t arity(val (*)(Arguments...)) {
-  return sizeof...(Arguments);
+/// All arguments but the last, which becomes undefined.
+template <auto Function, class Positions>
+struct ShortCall;
+
+template <auto Function, std::size_t... Position>
+struct ShortCall<Function, std::index_sequence<Position...>> {
+  static val all(Argument<Position>... given) {
+    const val last = val::undefined();
+    const val* const arguments[] = {&given..., &last};
+    return guarded(Call<Function, std::make_index_sequence<sizeof...(Position) + 1>>::run, arguments);
+  }
+};
+
+template <class... Values>
+constexpr std::size_t arity(val (*)(Values...)) {
+  return sizeof...(Values);
 }
 
 template <auto Function>
@@ -46,11 +54,11 @@ void expose(const char* name) {
   emscripten::function(name, &Call<Function, std::make_index_sequence<arity(Function)>>::all);
 }
 
-/// For a function whose last argument, a group of options, may be left out.
+/// For a function whose last argument may be left out.
 template <auto Function>
 void expose_with_options(const char* name) {
   expose<Function>(name);
-  emscripten::function(name, &Call<Function, std::make_index_sequence<arity(Function) - 1>>::without_last);
+  emscripten::function(name, &ShortCall<Function, std::make_index_sequence<arity(Function) - 1>>::all);
 }
 
 }  // namespace maskscope::bindings

@@ -12,13 +12,14 @@ namespace {
 val leak_copier_export(const val& ratio, const val& future_visible) {
   const LeakCopier<double> copier =
       leak_copier(read_number("ratio", ratio), read_bool("futureVisible", future_visible));
-  return object({{"scores", write(copier.scores)},
-                 {"exponentials", write(copier.exponentials)},
-                 {"weights", write(copier.weights)},
-                 {"values", write(copier.values)},
-                 {"probabilities", write(copier.probabilities)},
-                 {"correct", write(copier.correct)},
-                 {"loss", val(copier.loss)}});
+  return Object()
+      .set("scores", copier.scores)
+      .set("exponentials", copier.exponentials)
+      .set("weights", copier.weights)
+      .set("values", copier.values)
+      .set("probabilities", copier.probabilities)
+      .set("correct", copier.correct)
+      .set("loss", copier.loss);
 }
 
 val variants_export() {
@@ -31,7 +32,7 @@ Variant read_variant(const val& value) { return variant_from_name(read_string("v
 val variant_weights_export(const val& variant, const val& scores, const val& valid, const val& empty_row) {
   const VariantTrace<double> trace = variant_weights(read_variant(variant), read_tensor("scores", scores),
                                                      read_mask("valid", valid), read_empty_row(empty_row));
-  return object({{"visible", write(trace.visible)}, {"weights", write(trace.weights)}});
+  return Object().set("visible", trace.visible).set("weights", trace.weights);
 }
 
 val probe_future_export(const val& variant, const val& parameters, const val& x, const val& changed, const val& prefix,
@@ -42,43 +43,49 @@ val probe_future_export(const val& variant, const val& parameters, const val& x,
   const ProbeReport<double> report =
       probe_future(function, read_tensor("x", x), read_tensor("changed", changed), read_length("prefix", prefix));
   const val list = write_list(report.changed, [](const ChangedOutput<double>& output) {
-    return object({{"position", write(output.position)},
-                   {"coordinate", write(output.coordinate)},
-                   {"before", val(output.before)},
-                   {"after", val(output.after)}});
+    return Object()
+        .set("position", output.position)
+        .set("coordinate", output.coordinate)
+        .set("before", output.before)
+        .set("after", output.after);
   });
-  return object({{"before", write(report.before)},
-                 {"after", write(report.after)},
-                 {"changed", list},
-                 {"largestChange", val(report.largest_change)}});
+  return Object()
+      .set("before", report.before)
+      .set("after", report.after)
+      .set("changed", list)
+      .set("largestChange", report.largest_change);
 }
 
 val write_step(const AxisStep& step) {
-  return object({{"step", write(step.step)},
-                 {"axes", write(step.axes)},
-                 {"shape", write(step.shape)},
-                 {"index", write(step.index)},
-                 {"offset", write(step.offset)}});
+  return Object()
+      .set("step", step.step)
+      .set("axes", step.axes)
+      .set("shape", step.shape)
+      .set("index", step.index)
+      .set("offset", step.offset);
 }
 
 val follow_axes_export(const val& axes, const val& b, const val& t, const val& c) {
   const Axes read{read_index("batch", option(axes, "batch")), read_index("positions", option(axes, "positions")),
                   read_index("width", option(axes, "width")), read_index("heads", option(axes, "heads"))};
   const AxisTrace trace = follow_axes(read, read_index("b", b), read_index("t", t), read_index("c", c));
-  return object({{"right", write_list(trace.right, write_step)},
-                 {"reshapeOnly", write_step(trace.reshape_only)},
-                 {"reshapeOnlySource", write(trace.reshape_only_source)},
-                 {"reversedAxes", write_step(trace.reversed_axes)}});
+  return Object()
+      .set("right", write_list(trace.right, write_step))
+      .set("reshapeOnly", write_step(trace.reshape_only))
+      .set("reshapeOnlySource", trace.reshape_only_source)
+      .set("reversedAxes", write_step(trace.reversed_axes));
 }
 
-std::uint64_t read_count(const std::string& argument, const val& value) {
+std::uint64_t read_count(const char* argument, const val& value) {
   return static_cast<std::uint64_t>(read_whole(argument, value, 0, 0x1p53));
 }
 
 val score_memory_export(const val& batch, const val& heads, const val& positions, const val& dtype) {
   const ScoreMemory memory = score_memory(read_count("batch", batch), read_count("heads", heads),
                                           read_count("positions", positions), read_string("dtype", dtype));
-  return object({{"scores", val(static_cast<double>(memory.scores))}, {"bytes", val(static_cast<double>(memory.bytes))}});
+  return Object()
+      .set("scores", static_cast<double>(memory.scores))
+      .set("bytes", static_cast<double>(memory.bytes));
 }
 
 EMSCRIPTEN_BINDINGS(leaks) {

@@ -44,14 +44,15 @@ val explain_visibility_export(const val& valid, const val& rules) {
   const val overrides = option(rules, "overrides");
   if (!overrides.isUndefined()) read.overrides = read_indices("rules.overrides", overrides);
   const ExplainedVisibility explained = explain_visibility(read_mask("valid", valid), read);
-  return object({{"visible", write(explained.visible)}, {"reasons", write(explained.reasons)}});
+  return Object().set("visible", explained.visible).set("reasons", explained.reasons);
 }
 
 val count_visible_export(const val& visible) {
   const VisibilityCounts counts = count_visible(read_mask("visible", visible));
-  return object({{"cells", write(counts.cells)},
-                 {"visible", write(counts.visible)},
-                 {"emptyRows", write(counts.empty_rows)}});
+  return Object()
+      .set("cells", counts.cells)
+      .set("visible", counts.visible)
+      .set("emptyRows", counts.empty_rows);
 }
 
 val to_sdpa_mask_export(const val& visible) { return write(to_sdpa_mask(read_mask("visible", visible))); }

@@ -7,6 +7,7 @@
 #include "arrays.hpp"
 #include "empty_row.hpp"
 #include "kernels/reference.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -35,8 +36,8 @@ Row row_at(std::size_t index, const Sizes& n) {
 
 void require_heads(std::size_t heads, std::size_t key_heads) {
   if (heads % key_heads != 0) {
-    throw Error(ErrorCode::shape_mismatch, "q: expected a multiple of the " + std::to_string(key_heads) +
-                                               " key heads, got " + std::to_string(heads) + " query heads");
+    refuse(ErrorCode::shape_mismatch, "q", "a multiple of the " + std::to_string(key_heads) + " key heads",
+           std::to_string(heads) + " query heads");
   }
 }
 
@@ -44,7 +45,7 @@ void require_heads(std::size_t heads, std::size_t key_heads) {
 template <class A>
 class Broadcast {
  public:
-  Broadcast(const std::string& argument, const A& array, const Shape& target) : array_(array) {
+  Broadcast(std::string_view argument, const A& array, const Shape& target) : array_(array) {
     if (!is_given(array)) return;
     require_broadcastable(argument, shape_of(array), target);
     strides_ = broadcast_strides(shape_of(array), target);
@@ -71,11 +72,10 @@ class Call {
       require_shape("valid_queries", shape_of(options.valid_queries), {n_.batch, n_.queries});
     }
     if (!std::isfinite(scale_)) {
-      throw Error(ErrorCode::not_finite, "scale: expected a finite number, got " + std::to_string(scale_));
+      refuse(ErrorCode::not_finite, "scale", "a finite number", number_text(scale_));
     }
     if (!(options.softcap >= 0) || !std::isfinite(options.softcap)) {
-      throw Error(ErrorCode::out_of_range,
-                  "softcap: expected 0 or a positive finite number, got " + std::to_string(options.softcap));
+      refuse(ErrorCode::out_of_range, "softcap", "0 or a positive finite number", number_text(options.softcap));
     }
   }
 

@@ -5,6 +5,7 @@
 
 #include "exercises/parts.hpp"
 #include "maskscope/attention.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 
@@ -31,7 +32,7 @@ void require_marks(const Part& part, const Values& answer) {
   for (const double mark : answer.storage()) {
     if (mark != 0.0 && mark != 1.0) {
       throw Error(ErrorCode::out_of_range,
-                  "answer: \"" + part.id + "\" takes 0 and 1 only, got " + std::to_string(mark));
+                  "answer: \"" + part.id + "\" takes 0 and 1 only, got " + number_text(mark));
     }
   }
   const auto chosen = std::count(answer.storage().begin(), answer.storage().end(), 1.0);

@@ -4,15 +4,12 @@
 
 #include "arrays.hpp"
 #include "maskscope/visibility.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
 
-void require_heads(std::size_t num_heads) {
-  if (num_heads == 0) throw Error(ErrorCode::out_of_range, "num_heads: expected at least 1, got 0");
-}
-
-void require_batch_of_keys(const std::string& argument, const Shape& shape) {
+void require_batch_of_keys(std::string_view argument, const Shape& shape) {
   require_shape(argument, shape, {any_extent, any_extent});
   require_not_empty(argument, shape);
 }
@@ -30,13 +27,12 @@ Mask from_sdpa_mask(const Mask& attn_mask) {
 }
 
 Mask to_mha_attn_mask(const Mask& visible, std::size_t num_heads) {
-  require_heads(num_heads);
+  require_positive("num_heads", num_heads);
   require_not_empty("visible", shape_of(visible));
   if (visible.dimension() == 2) return visible_not(visible);
   if (visible.dimension() != 4 || (visible.shape(1) != 1 && visible.shape(1) != num_heads)) {
-    throw Error(ErrorCode::shape_mismatch, "visible: expected shape [L,S], [B,1,L,S] or [B," +
-                                               std::to_string(num_heads) + ",L,S], got " +
-                                               to_string(shape_of(visible)));
+    refuse(ErrorCode::shape_mismatch, "visible",
+           "shape [L,S], [B,1,L,S] or [B," + std::to_string(num_heads) + ",L,S]", to_string(shape_of(visible)));
   }
   const std::size_t batch = visible.shape(0), queries = visible.shape(2), keys = visible.shape(3);
   const Mask per_head = broadcast_to("visible", visible, {batch, num_heads, queries, keys});
@@ -44,12 +40,12 @@ Mask to_mha_attn_mask(const Mask& visible, std::size_t num_heads) {
 }
 
 Mask from_mha_attn_mask(const Mask& attn_mask, std::size_t num_heads) {
-  require_heads(num_heads);
+  require_positive("num_heads", num_heads);
   require_not_empty("attn_mask", shape_of(attn_mask));
   if (attn_mask.dimension() == 2) return visible_not(attn_mask);
   if (attn_mask.dimension() != 3 || attn_mask.shape(0) % num_heads != 0) {
-    throw Error(ErrorCode::shape_mismatch, "attn_mask: expected shape [L,S] or [B*" + std::to_string(num_heads) +
-                                               ",L,S], got " + to_string(shape_of(attn_mask)));
+    refuse(ErrorCode::shape_mismatch, "attn_mask", "shape [L,S] or [B*" + std::to_string(num_heads) + ",L,S]",
+           to_string(shape_of(attn_mask)));
   }
   const std::size_t batch = attn_mask.shape(0) / num_heads;
   return visible_not(reshaped(attn_mask, {batch, num_heads, attn_mask.shape(1), attn_mask.shape(2)}));
@@ -83,8 +79,7 @@ Mask from_additive_mask(const Tensor<T>& mask) {
     const T element = mask.data()[i];
     if (element == 0) continue;
     if (element != -std::numeric_limits<T>::infinity()) {
-      throw Error(ErrorCode::out_of_range, "mask: expected 0 or -inf, got " + std::to_string(element) + " at index " +
-                                               to_string(unravel(i, shape_of(mask))));
+      refuse(ErrorCode::out_of_range, "mask", "0 or -inf", number_text(element, i, shape_of(mask)));
     }
     visible.data()[i] = false;
   }
@@ -104,8 +99,7 @@ Mask from_attention_mask(const Indices& attention_mask) {
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const int element = attention_mask.data()[i];
     if (element != 0 && element != 1) {
-      throw Error(ErrorCode::out_of_range, "attention_mask: expected 0 or 1, got " + std::to_string(element) +
-                                               " at index " + to_string(unravel(i, shape_of(attention_mask))));
+      refuse(ErrorCode::out_of_range, "attention_mask", "0 or 1", number_text(element, i, shape_of(attention_mask)));
     }
     valid.data()[i] = element == 1;
   }

@@ -7,6 +7,7 @@
 #include "maskscope/leak.hpp"
 #include "maskscope/visibility.hpp"
 #include "multi_head_shapes.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -25,7 +26,7 @@ void softmax_rows(Tensor<T>& scores) {
 template <class T>
 void require_rows(const Tensor<T>& scores) {
   if (scores.dimension() < 2) {
-    throw Error(ErrorCode::shape_mismatch, "scores: expected shape [...,L,S], got " + to_string(shape_of(scores)));
+    refuse(ErrorCode::shape_mismatch, "scores", "shape [...,L,S]", to_string(shape_of(scores)));
   }
   require_not_empty("scores", shape_of(scores));
 }
@@ -127,9 +128,9 @@ Variant variant_from_name(std::string_view wanted) {
   std::string known;
   for (const Variant variant : all_variants) {
     if (name(variant) == wanted) return variant;
-    known += (known.empty() ? "" : ", ") + std::string(name(variant));
+    known.append(known.empty() ? "one of " : ", ").append(name(variant));
   }
-  throw Error(ErrorCode::unknown_name, "variant: expected one of " + known + ", got \"" + std::string(wanted) + "\"");
+  refuse(ErrorCode::unknown_name, "variant", known, quoted(wanted));
 }
 
 namespace faulty {

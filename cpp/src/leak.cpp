@@ -7,6 +7,7 @@
 
 #include "arrays.hpp"
 #include "maskscope/loss.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -22,9 +23,8 @@ void require_same_prefix(const Tensor<T>& x, const Tensor<T>& changed, std::size
   const std::size_t width = x.shape(1);
   for (std::size_t i = 0; i < prefix * width; ++i) {
     if (!same_bits(x.data()[i], changed.data()[i])) {
-      throw Error(ErrorCode::prefix_changed, "changed: expected the first " + std::to_string(prefix) +
-                                                 " rows to equal those of x, got another number at index " +
-                                                 to_string(unravel(i, shape_of(x))));
+      refuse(ErrorCode::prefix_changed, "changed", "the first " + std::to_string(prefix) + " rows of x",
+             number_text(changed.data()[i], i, shape_of(x)));
     }
   }
 }
@@ -44,7 +44,7 @@ Tensor<T> prefix_output(const SequenceFunction<T>& function, const Tensor<T>& x,
 template <class T>
 LeakCopier<T> leak_copier(T ratio, bool future_visible) {
   if (!(ratio > 0) || !std::isfinite(ratio)) {
-    throw Error(ErrorCode::out_of_range, "ratio: expected a positive finite number, got " + std::to_string(ratio));
+    refuse(ErrorCode::out_of_range, "ratio", "a positive finite number", number_text(ratio));
   }
   LeakCopier<T> copier;
   copier.scores = Tensor<T>{T(0), std::log(ratio)};
@@ -77,8 +77,7 @@ ProbeReport<T> probe_future(const SequenceFunction<T>& function, const Tensor<T>
   require_not_empty("x", shape_of(x));
   require_shape("changed", shape_of(changed), shape_of(x));
   if (prefix < 1 || prefix > x.shape(0)) {
-    throw Error(ErrorCode::out_of_range,
-                "prefix: expected 1 to " + std::to_string(x.shape(0)) + ", got " + std::to_string(prefix));
+    refuse(ErrorCode::out_of_range, "prefix", "1 to " + std::to_string(x.shape(0)), std::to_string(prefix));
   }
   require_same_prefix(x, changed, prefix);
 

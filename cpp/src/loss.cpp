@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "arrays.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 
@@ -24,18 +25,18 @@ T mean_negative_log_likelihood(const Tensor<T>& probabilities, const Indices& ta
     if (!scored.data()[row]) continue;
     const int target = targets.data()[row];
     if (target < 0 || static_cast<std::size_t>(target) >= candidates) {
-      throw Error(ErrorCode::out_of_range, "targets: expected 0 to " + std::to_string(candidates - 1) + ", got " +
-                                               std::to_string(target) + " at index " + to_string(unravel(row, rows)));
+      refuse(ErrorCode::out_of_range, "targets", "0 to " + std::to_string(candidates - 1),
+             number_text(target, row, rows));
     }
     const T probability = probabilities.data()[row * candidates + static_cast<std::size_t>(target)];
     if (!(probability >= 0 && probability <= largest)) {
-      throw Error(ErrorCode::out_of_range, "probabilities: expected 0 to 1, got " + std::to_string(probability) +
-                                               " for the target at index " + to_string(unravel(row, rows)));
+      refuse(ErrorCode::out_of_range, "probabilities", "0 to 1 for a scored target",
+             number_text(probability, row, rows));
     }
     sum -= std::log(probability);
     ++count;
   }
-  if (count == 0) throw Error(ErrorCode::no_scored_target, "scored: expected at least one scored target, got none");
+  if (count == 0) refuse(ErrorCode::no_scored_target, "scored", "at least one scored target", "none");
   return sum / static_cast<T>(count);
 }
 

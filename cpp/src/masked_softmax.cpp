@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "empty_row.hpp"
 #include "kernels/reference.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -28,7 +29,7 @@ template <class T>
 Rows rows_of(const Tensor<T>& scores, const SoftmaxOptions& options) {
   const Shape shape = shape_of(scores);
   if (shape.size() < 2) {
-    throw Error(ErrorCode::shape_mismatch, "scores: expected shape [...,L,S], got " + to_string(shape));
+    refuse(ErrorCode::shape_mismatch, "scores", "shape [...,L,S]", to_string(shape));
   }
   require_not_empty("scores", shape);
   const Shape row_shape(shape.begin(), shape.end() - 1);
@@ -49,8 +50,7 @@ EmptyRow empty_row_from_name(std::string_view name) {
   if (name == "zeros") return EmptyRow::zeros;
   if (name == "uniform") return EmptyRow::uniform;
   if (name == "nan") return EmptyRow::nan;
-  throw Error(ErrorCode::unknown_name,
-              "empty_row: expected error, zeros, uniform or nan, got \"" + std::string(name) + "\"");
+  refuse(ErrorCode::unknown_name, "empty_row", "error, zeros, uniform or nan", quoted(name));
 }
 
 template <class T>

@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "multi_head_shapes.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -46,8 +47,8 @@ void require_permutation(const std::vector<std::size_t>& order, std::size_t coun
   bool complete = sorted.size() == count;
   for (std::size_t h = 0; complete && h < count; ++h) complete = sorted[h] == h;
   if (!complete) {
-    throw Error(ErrorCode::out_of_range,
-                "order: expected every head from 0 to " + std::to_string(count - 1) + " once, got " + to_string(order));
+    refuse(ErrorCode::out_of_range, "order", "every head from 0 to " + std::to_string(count - 1) + " once",
+           to_string(order));
   }
 }
 
@@ -81,10 +82,10 @@ void require_parameters(const MultiHeadParameters<T>& parameters) {
 }
 
 void require_divisible(std::size_t width, std::size_t num_heads) {
-  if (num_heads == 0) throw Error(ErrorCode::out_of_range, "num_heads: expected at least 1, got 0");
+  require_positive("num_heads", num_heads);
   if (width % num_heads != 0) {
-    throw Error(ErrorCode::shape_mismatch, "num_heads: expected a divisor of the width " + std::to_string(width) +
-                                               ", got " + std::to_string(num_heads));
+    refuse(ErrorCode::shape_mismatch, "num_heads", "a divisor of the width " + std::to_string(width),
+           std::to_string(num_heads));
   }
 }
 
@@ -93,7 +94,7 @@ Tensor<T> project(const Tensor<T>& x, const Tensor<T>& w) {
   require_shape("w", shape_of(w), {any_extent, any_extent});
   require_not_empty("w", shape_of(w));
   Shape expected = shape_of(x);
-  if (expected.empty()) throw Error(ErrorCode::shape_mismatch, "x: expected shape [...,T,E], got []");
+  if (expected.empty()) refuse(ErrorCode::shape_mismatch, "x", "shape [...,T,E]", "[]");
   expected.back() = w.shape(0);
   require_shape("x", shape_of(x), expected);
   require_not_empty("x", shape_of(x));

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "arrays.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 
@@ -16,50 +17,46 @@ std::string to_string(const Shape& shape) {
   return text + "]";
 }
 
-void require_shape(const std::string& argument, const Shape& actual, const Shape& expected) {
+void require_shape(std::string_view argument, const Shape& actual, const Shape& expected) {
   bool same = actual.size() == expected.size();
   for (std::size_t axis = 0; same && axis < actual.size(); ++axis) {
     same = expected[axis] == any_extent || expected[axis] == actual[axis];
   }
   if (!same) {
-    throw Error(ErrorCode::shape_mismatch,
-                argument + ": expected shape " + to_string(expected) + ", got " + to_string(actual));
+    refuse(ErrorCode::shape_mismatch, argument, "shape " + to_string(expected), to_string(actual));
   }
 }
 
-void require_not_empty(const std::string& argument, const Shape& actual) {
+void require_not_empty(std::string_view argument, const Shape& actual) {
   for (const std::size_t extent : actual) {
     if (extent == 0) {
-      throw Error(ErrorCode::empty_input,
-                  argument + ": expected at least one element, got shape " + to_string(actual));
+      refuse(ErrorCode::empty_input, argument, "at least one element", "shape " + to_string(actual));
     }
   }
 }
 
 template <class T>
-void require_finite(const std::string& argument, const Tensor<T>& array) {
+void require_finite(std::string_view argument, const Tensor<T>& array) {
   for (std::size_t i = 0; i < array.size(); ++i) {
     const T element = array.data()[i];
     if (!std::isfinite(element)) {
-      throw Error(ErrorCode::not_finite, argument + ": expected finite numbers, got " + std::to_string(element) +
-                                             " at index " + to_string(unravel(i, shape_of(array))));
+      refuse(ErrorCode::not_finite, argument, "finite numbers", number_text(element, i, shape_of(array)));
     }
   }
 }
 
-void require_broadcastable(const std::string& argument, const Shape& actual, const Shape& target) {
+void require_broadcastable(std::string_view argument, const Shape& actual, const Shape& target) {
   bool fits = actual.size() <= target.size();
   for (std::size_t axis = 1; fits && axis <= actual.size(); ++axis) {
     const std::size_t extent = actual[actual.size() - axis];
     fits = extent == 1 || extent == target[target.size() - axis];
   }
   if (!fits) {
-    throw Error(ErrorCode::shape_mismatch, argument + ": expected a shape that broadcasts to " + to_string(target) +
-                                               ", got " + to_string(actual));
+    refuse(ErrorCode::shape_mismatch, argument, "a shape that broadcasts to " + to_string(target), to_string(actual));
   }
 }
 
-Mask broadcast_to(const std::string& argument, const Mask& mask, const Shape& target) {
+Mask broadcast_to(std::string_view argument, const Mask& mask, const Shape& target) {
   require_broadcastable(argument, shape_of(mask), target);
   Mask result = filled<Mask>(target, false);
   bool* cell = result.data();
@@ -105,7 +102,7 @@ Shape broadcast_strides(const Shape& actual, const Shape& target) {
   return strides;
 }
 
-template void require_finite(const std::string&, const Tensor<float>&);
-template void require_finite(const std::string&, const Tensor<double>&);
+template void require_finite(std::string_view, const Tensor<float>&);
+template void require_finite(std::string_view, const Tensor<double>&);
 
 }  // namespace maskscope

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "arrays.hpp"
+#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -43,8 +44,7 @@ void require_overrides(const Overrides& overrides, const Shape& expected) {
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     const int element = overrides.data()[i];
     if (element < -1 || element > 1) {
-      throw Error(ErrorCode::out_of_range, "overrides: expected -1, 0 or 1, got " + std::to_string(element) +
-                                               " at index " + to_string(unravel(i, expected)));
+      refuse(ErrorCode::out_of_range, "overrides", "-1, 0 or 1", number_text(element, i, expected));
     }
   }
 }
@@ -69,8 +69,8 @@ Mask valid_from_lengths(const std::vector<std::size_t>& lengths, std::size_t pos
   Mask valid = filled<Mask>({lengths.size(), positions}, false);
   for (std::size_t b = 0; b < lengths.size(); ++b) {
     if (lengths[b] > positions) {
-      throw Error(ErrorCode::out_of_range, "lengths: expected at most " + std::to_string(positions) + ", got " +
-                                               std::to_string(lengths[b]) + " at index " + to_string({b}));
+      refuse(ErrorCode::out_of_range, "lengths", "at most " + std::to_string(positions),
+             number_text(static_cast<double>(lengths[b]), b, {lengths.size()}));
     }
     std::fill_n(valid.data() + b * positions, lengths[b], true);
   }
@@ -89,7 +89,7 @@ template <class T>
 Mask valid_from_embeddings(const Tensor<T>& x, T pad_value) {
   require_shape("x", shape_of(x), {any_extent, any_extent, any_extent});
   require_not_empty("x", shape_of(x));
-  if (std::isnan(pad_value)) throw Error(ErrorCode::not_finite, "pad_value: expected a number, got NaN");
+  if (std::isnan(pad_value)) refuse(ErrorCode::not_finite, "pad_value", "a number", "NaN");
   const std::size_t width = x.shape(2);
   Mask valid = filled<Mask>({x.shape(0), x.shape(1)}, false);
   for (std::size_t row = 0; row < valid.size(); ++row) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <xtensor/xarray.hpp>
@@ -42,19 +43,19 @@ bool is_given(const E& array) {
 inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
 
 /// Throws `shape_mismatch` unless `actual` equals `expected` (`any_extent` matches all), with both shapes in the message.
-void require_shape(const std::string& argument, const Shape& actual, const Shape& expected);
+void require_shape(std::string_view argument, const Shape& actual, const Shape& expected);
 
 /// Throws `empty_input` if any extent is 0.
-void require_not_empty(const std::string& argument, const Shape& actual);
+void require_not_empty(std::string_view argument, const Shape& actual);
 
 /// Throws `not_finite`, naming the first offending index, if any element is NaN or infinite.
 template <class T>
-void require_finite(const std::string& argument, const Tensor<T>& array);
+void require_finite(std::string_view argument, const Tensor<T>& array);
 
 /// Throws `shape_mismatch` unless `actual` broadcasts to `target` with right-aligned axes, each equal or 1.
-void require_broadcastable(const std::string& argument, const Shape& actual, const Shape& target);
+void require_broadcastable(std::string_view argument, const Shape& actual, const Shape& target);
 
 /// A concrete copy of `mask` broadcast to `target`, right-aligned.
-Mask broadcast_to(const std::string& argument, const Mask& mask, const Shape& target);
+Mask broadcast_to(std::string_view argument, const Mask& mask, const Shape& target);
 
 }  // namespace maskscope
