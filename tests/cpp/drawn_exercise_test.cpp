@@ -175,6 +175,24 @@ TEST(DrawnExercise, SixMaskFaultsKeepShapesAndFailTheProbe) {
   }
 }
 
+TEST(DrawnExercise, ShufflesChoicesAndKeepsWhatIsRight) {
+  for (int number = 1; number <= exercise_count; ++number) {
+    const Exercise own = exercise(number, 0);
+    for (const Part& part : own.parts) {
+      if (part.kind != AnswerKind::choice || part.options.size() == 2) continue;
+      std::set<std::vector<std::string>> orders;
+      for (std::uint32_t seed = 1; seed <= graded_seeds; ++seed) {
+        const Part drawn = part_of(exercise(number, seed), part.id);
+        EXPECT_EQ(chosen(drawn), chosen(part)) << part.id << ", seed " << seed;
+        EXPECT_TRUE(std::is_permutation(drawn.options.begin(), drawn.options.end(), part.options.begin(),
+                                        part.options.end()));
+        orders.insert(drawn.options);
+      }
+      EXPECT_GT(orders.size(), 8u) << part.id;
+    }
+  }
+}
+
 TEST(DrawnExercise, KeepsItsNumbersOnEveryMachine) {
   EXPECT_EQ(exercise(1, 1).tokens, (std::vector<std::string>{"BOS", "key", "box", "cup", "lamp", "PAD"}));
   expect_near(given(exercise(2, 1), "scores"), Values{0, 2, 1, 0});

@@ -2,7 +2,6 @@
 // probe passes too.
 
 #include <algorithm>
-#include <functional>
 
 #include "exercises/parts.hpp"
 
@@ -82,56 +81,48 @@ bool is_one_of(const std::vector<Statement>& group, const Statement& statement) 
   return std::any_of(group.begin(), group.end(), [&](const Statement& member) { return member.id == statement.id; });
 }
 
-using Ticks = std::function<bool(const Statement&)>;
+/// One answer: 1 for every statement that `ticks` picks.
+template <class Ticks>
+Values marks(const std::vector<Statement>& statements, Ticks ticks) {
+  Values result = Values::from_shape({statements.size()});
+  for (std::size_t i = 0; i < statements.size(); ++i) result(i) = ticks(statements[i]) ? 1.0 : 0.0;
+  return result;
+}
 
-/// A part over `statements` whose right answer, and whose mistakes, are told by which statements are ticked.
-class StatementPart {
- public:
-  StatementPart(const std::string& id, const std::vector<Statement>& statements, const Ticks& right)
-      : statements_(statements) {
-    std::vector<std::string> options;
-    for (const Statement& statement : statements) options.push_back(statement.id);
-    part_ = make_part(id, AnswerKind::flags, marks(right), options);
-    add("all_ticked", [](const Statement&) { return true; });
-    add("nothing_ticked", [](const Statement&) { return false; });
-    add("complement_ticked", [&](const Statement& s) { return !right(s); });
-  }
-
-  void add(const std::string& id, const Ticks& ticks) { add_mistake(part_, id, marks(ticks)); }
-  const Part& part() const { return part_; }
-
- private:
-  Values marks(const Ticks& ticks) const {
-    Values result = Values::from_shape({statements_.size()});
-    for (std::size_t i = 0; i < statements_.size(); ++i) result(i) = ticks(statements_[i]) ? 1.0 : 0.0;
-    return result;
-  }
-
-  std::vector<Statement> statements_;
-  Part part_;
-};
+/// A part over `statements` with the mistakes that need no thought.
+template <class Ticks>
+Part make_statement_part(const std::string& id, const std::vector<Statement>& statements, Ticks right) {
+  std::vector<std::string> options;
+  for (const Statement& statement : statements) options.push_back(statement.id);
+  Part part = make_part(id, AnswerKind::flags, marks(statements, right), options);
+  add_mistake(part, "all_ticked", filled<Values>({statements.size()}, 1.0));
+  add_mistake(part, "nothing_ticked", filled<Values>({statements.size()}, 0.0));
+  add_mistake(part, "complement_ticked", marks(statements, [&](const Statement& s) { return !right(s); }));
+  return part;
+}
 
 Part not_excluded_part(const std::vector<Statement>& statements) {
   const auto hidden = [](const Statement& s) { return s.shows == Shows::in_probe || s.shows == Shows::nowhere; };
-  const auto is_mask_fault = [](const Statement& s) { return s.shows == Shows::in_probe; };
-  StatementPart part("not_excluded", statements, hidden);
-  part.add("falling_loss_proves_mask", [&](const Statement& s) { return hidden(s) && !is_mask_fault(s); });
-  part.add("only_mask_faults", is_mask_fault);
-  part.add("only_triangle_faults", [](const Statement& s) { return is_one_of(triangle_faults, s); });
-  part.add("shape_check_not_trusted", [&](const Statement& s) { return hidden(s) || s.shows == Shows::in_shapes; });
-  part.add("falling_loss_not_trusted", [&](const Statement& s) { return hidden(s) || s.shows == Shows::in_loss; });
-  return part.part();
+  Part part = make_statement_part("not_excluded", statements, hidden);
+  const auto add = [&](const std::string& id, auto ticks) { add_mistake(part, id, marks(statements, ticks)); };
+  add("falling_loss_proves_mask", [](const Statement& s) { return s.shows == Shows::nowhere; });
+  add("only_mask_faults", [](const Statement& s) { return s.shows == Shows::in_probe; });
+  add("only_triangle_faults", [](const Statement& s) { return is_one_of(triangle_faults, s); });
+  add("shape_check_not_trusted", [](const Statement& s) { return s.shows != Shows::in_loss; });
+  add("falling_loss_not_trusted", [](const Statement& s) { return s.shows != Shows::in_shapes; });
+  return part;
 }
 
 Part still_open_part(const std::vector<Statement>& statements) {
   const auto open = [](const Statement& s) { return s.shows == Shows::nowhere; };
-  StatementPart part("still_open", statements, open);
-  part.add("probe_proves_generalisation", [&](const Statement& s) { return open(s) && s.id != generalisation.id; });
-  part.add("probe_proves_clean_data", [&](const Statement& s) { return open(s) && !is_one_of(data_faults, s); });
-  part.add("probe_sees_earlier_fields", [&](const Statement& s) { return open(s) && s.id != data_faults[0].id; });
-  part.add("probe_misses_masks", [&](const Statement& s) { return open(s) || s.shows == Shows::in_probe; });
-  part.add("only_generalisation_open", [](const Statement& s) { return s.id == generalisation.id; });
-  return part.part();
+  Part part = make_statement_part("still_open", statements, open);
+  const auto add = [&](const std::string& id, auto ticks) { add_mistake(part, id, marks(statements, ticks)); };
+  add("probe_proves_generalisation", [&](const Statement& s) { return open(s) && s.id != generalisation.id; });
+  add("probe_proves_clean_data", [&](const Statement& s) { return open(s) && !is_one_of(data_faults, s); });
+  add("probe_sees_earlier_fields", [&](const Statement& s) { return open(s) && s.id != data_faults[0].id; });
+  add("probe_misses_masks", [&](const Statement& s) { return open(s) || s.shows == Shows::in_probe; });
+  add("only_generalisation_open", [](const Statement& s) { return s.id == generalisation.id; });
+  return part;
 }
 
 Exercise build(const Report& report) {
