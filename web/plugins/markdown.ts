@@ -17,7 +17,7 @@ const mathClasses: Record<string, string> = {
 export function formula(latex: string, displayMode: boolean): string {
   let mathml: string;
   try {
-    mathml = temml.renderToString(latex, { displayMode, throwOnError: true });
+    mathml = temml.renderToString(latex, { displayMode, throwOnError: true, wrap: 'tex' });
   } catch (error) {
     throw new Error(`the formula ${latex} cannot be typeset: ${(error as Error).message}`);
   }

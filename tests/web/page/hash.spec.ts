@@ -4,20 +4,29 @@ import { figureNames, spoken, wakeAll } from './figures.ts';
 
 const named = (page: Page, name: string): Locator => page.locator(`maskscope-figure[name="${name}"]`);
 
-/** Operates one control of a figure and returns the hash text of the state that follows, or '' if the state stayed. */
+const controls = [
+  'input[type=checkbox]:enabled', 'input[type=radio]:enabled:not(:checked)', 'input[type=range]:enabled', 'select:enabled',
+  'section.frame > :not(header) button:enabled',
+].join(', ');
+
+/** Operates a figure's controls by keyboard until one changes the state; returns the state's hash text, or '' if none does. */
 async function changeSomething(figure: Locator): Promise<string> {
-  const heard = figure.evaluate((element) => new Promise<string>((resolve) => {
-    element.addEventListener('maskscope-state', (event) => resolve((event as CustomEvent<{ hash: string }>).detail.hash), { once: true });
-    setTimeout(() => resolve(''), 2000);
+  await figure.evaluate((element) => element.addEventListener('maskscope-state', (event) => {
+    (element as HTMLElement).dataset['heard'] = (event as CustomEvent<{ hash: string }>).detail.hash;
   }));
-  const control = figure.locator([
-    'input[type=checkbox]:enabled', 'input[type=radio]:enabled:not(:checked)', 'input[type=range]:enabled', 'select:enabled', 'section.frame > :not(header) button:enabled',
-  ].join(', ')).first();
-  const kind = await control.evaluate((element) => (element instanceof HTMLInputElement ? element.type : element.localName));
-  if (kind === 'range') await control.press('ArrowRight');
-  else if (kind === 'select') await control.press('ArrowDown');
-  else await control.press('Space');
-  return heard;
+  for (const control of await figure.locator(controls).all()) {
+    const kind = await control.evaluate((element) => {
+      // the buttons that copy a matrix change nothing
+      const root = element.getRootNode();
+      if (root instanceof ShadowRoot && root.host.localName === 'maskscope-matrix') return 'none';
+      return element instanceof HTMLInputElement ? element.type : element.localName;
+    });
+    if (kind === 'none' || !(await control.isVisible())) continue;
+    await control.press({ range: 'ArrowRight', select: 'ArrowDown' }[kind] ?? 'Space');
+    const heard = await expect(figure).toHaveAttribute('data-heard', /./, { timeout: 1000 }).then(() => true, () => false);
+    if (heard) return (await figure.getAttribute('data-heard'))!;
+  }
+  return '';
 }
 
 test('a state comes back from its link, for every figure', async ({ page }) => {
