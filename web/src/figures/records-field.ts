@@ -26,7 +26,7 @@ export function recordsField(
     const standing = area.getAttribute('aria-invalid') === 'true';
     if (message !== null && event.type === 'input' && !standing) return;
     area.setAttribute('aria-invalid', String(message !== null));
-    area.parentElement!.querySelector('.complaint')!.textContent = message ?? '';
+    area.closest('.records')!.querySelector('.complaint')!.textContent = message ?? '';
   };
   return html`<div class="records">
     <label><span>${words[language].label}</span>

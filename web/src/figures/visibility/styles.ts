@@ -24,5 +24,6 @@ export const styles = css`
     table.sixteen-one { font-size: 0.8125rem; }
     table.sixteen-one th, table.sixteen-one td { padding: 0.375rem 0.3rem; }
     table.sixteen-one thead th { font-size: 0.75rem; }
+    table.sixteen-one .token { display: none; }
   }
 `;

@@ -17,7 +17,7 @@ const zh = {
   lossRefused: (message: string) => `没有一个目标计分，平均损失无从谈起，计算核心拒绝计算：“${message}”。`,
   table: (record: number) => `表 16.1 的各列，记录 ${record}`,
   slot: '查询', keyColumns: '① 可以读的键', future: '只屏蔽未来', paddingOnly: '只排除填充键', both: '两条都用',
-  realColumn: '② 真实', lossColumn: '③ 参与损失', target: '目标', yes: '是', no: '否', noTarget: '—', scoredColumn: '计分',
+  realColumn: '② 真实', lossColumn: '③ 损失', target: '目标', yes: '是', no: '否', noTarget: '—', scoredColumn: '计分',
   noKeys: '无',
   compare: {
     off: '填充规则没有打开，两条规则给出的结果相同。',
@@ -45,8 +45,8 @@ const en: typeof zh = {
   scoredCounts: (scored, all) => `${scored} of the batch’s ${all} positions have a scored target.`,
   lossRefused: (message) => `No target is scored, so there is no mean loss and the core refuses: “${message}”.`,
   table: (record) => `The columns of table 16.1 for record ${record}`,
-  slot: 'Query', keyColumns: '① keys it may read', future: 'only the future is blocked', paddingOnly: 'only padding keys are excluded', both: 'both',
-  realColumn: '② real', lossColumn: '③ in the loss', target: 'target', yes: 'yes', no: 'no', noTarget: '—', scoredColumn: 'scored',
+  slot: 'Query', keyColumns: '① keys it may read', future: 'only future blocked', paddingOnly: 'only padding excluded', both: 'both',
+  realColumn: '② real', lossColumn: '③ loss', target: 'target', yes: 'yes', no: 'no', noTarget: '—', scoredColumn: 'scored',
   noKeys: 'none',
   compare: {
     off: 'The padding rule is off, so both rules give the same.',
