@@ -58,7 +58,7 @@ const fresh = directive(Fresh);
 
 /**
  * A field for one number. Bad input shows its message beside the field; the last good value stays in force.
- * `change` may refuse a number with a message of its own.
+ * `change` may refuse a number with a message of its own. The message stands inside the label and is not part of the name.
  */
 export function numberField(
   label: string, value: number, language: Language, [low, high]: [number, number], change: (value: number) => string | null,
@@ -70,7 +70,8 @@ export function numberField(
     input.setAttribute('aria-invalid', String(message !== null));
     input.parentElement!.querySelector('.complaint')!.textContent = message ?? '';
   };
-  return html`<label class="field" ${fresh(value)}><span>${label}</span><input type="text" inputmode="decimal" autocomplete="off" .value=${String(value)} @change=${take}>
+  return html`<label class="field" ${fresh(value)}><span>${label}</span><input type="text" inputmode="decimal" autocomplete="off"
+    aria-label=${label} .value=${String(value)} @change=${take}>
     <span class="complaint" role="alert"></span></label>`;
 }
 
