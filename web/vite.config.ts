@@ -31,12 +31,14 @@ const builds: Record<string, UserConfig> = {
 
 export default defineConfig(({ mode }) => {
   const { plugins, build, publicDir = false } = builds[mode === 'development' ? 'production' : mode]!;
+  // computing the still pictures takes its time, and that is no reason to warn
+  const rolldownOptions = { ...build!.rolldownOptions, checks: { pluginTimings: false } };
   return {
     base: './',
     publicDir,
     plugins,
     resolve: { alias },
     server: { fs: { allow: [project] } },
-    build: { ...build, target: 'es2022', emptyOutDir: false, modulePreload: false, reportCompressedSize: false },
+    build: { ...build, rolldownOptions, target: 'es2022', emptyOutDir: false, modulePreload: false, reportCompressedSize: false },
   } satisfies UserConfig;
 });
