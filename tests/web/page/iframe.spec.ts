@@ -39,6 +39,15 @@ for (const [what, before, after, attributes] of [
   });
 }
 
+test('a figure that spoke before the host listened is asked again', async ({ page }) => {
+  const name = await firstFigure(page);
+  await openHost(page, frame(name));
+  await expect(page.frameLocator('iframe').locator('section.frame')).toHaveCount(1);
+  await page.waitForTimeout(500);
+  await page.addScriptTag({ url: 'embed/maskscope-host.js' });
+  await expect.poll(() => page.locator('iframe').evaluate((element) => element.style.height)).not.toBe('');
+});
+
 test('the host script ignores other senders, other shapes and absurd heights', async ({ page }) => {
   const name = await firstFigure(page);
   await openHost(page, hostScript + frame(name) + '<iframe id="other" title="other" srcdoc="<p>other</p>"></iframe>');
@@ -59,6 +68,12 @@ test('the host script ignores other senders, other shapes and absurd heights', a
   expect(await height()).toBe(settled);
   await inside.evaluate(() => parent.postMessage({ type: 'maskscope:height', height: 77 }, '*'));
   await expect.poll(height).toBe('77px');
+
+  // the frame has left its address: same window, another origin
+  await inside.goto('data:text/html,<title>elsewhere</title>');
+  await inside.evaluate(() => parent.postMessage({ type: 'maskscope:height', height: 55 }, '*'));
+  await page.waitForTimeout(200);
+  expect(await height()).toBe('77px');
 });
 
 test('figure.html follows the language, the theme and the state of its address', async ({ page }) => {
