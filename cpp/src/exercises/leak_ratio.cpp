@@ -25,12 +25,12 @@ double loss_of(double probability) {
 
 /// What a reader gets who makes one step of -ln p wrong.
 void add_loss_slips(Part& part, double probability, double loss) {
-  add_mistake(part, "bits_not_nats", number(loss / std::numbers::ln2));
-  add_mistake(part, "log10_not_ln", number(loss / std::numbers::ln10));
-  add_mistake(part, "sign_dropped", number(-loss));
-  add_mistake(part, "probability_not_loss", number(probability));
-  add_mistake(part, "exp_instead_of_log", number(std::exp(-probability)));
-  add_mistake(part, "summed_not_averaged", number(2 * loss));
+  add_mistake(part, "bits_not_nats", loss / std::numbers::ln2);
+  add_mistake(part, "log10_not_ln", loss / std::numbers::ln10);
+  add_mistake(part, "sign_dropped", -loss);
+  add_mistake(part, "probability_not_loss", probability);
+  add_mistake(part, "exp_instead_of_log", std::exp(-probability));
+  add_mistake(part, "summed_not_averaged", 2 * loss);
 }
 
 Values softmax_of(const Values& scores) { return as_vector(masked_softmax<double>(as_row(scores))); }
@@ -51,19 +51,16 @@ struct Copiers {
 };
 
 Copiers copy_with(double ratio) {
-  Copiers copiers;
-  copiers.leaking = leak_copier<double>(ratio, true);
-  copiers.masked = leak_copier<double>(ratio, false);
-  copiers.example = leak_copier<double>(example_ratio, true);
-  copiers.swapped = leak_copier<double>(1 / ratio, true);
-  const Values& exponentials = copiers.leaking.exponentials;
-  copiers.divided_by_ratio = Values{exponentials(0) / ratio, exponentials(1) / ratio};
+  Copiers copiers{leak_copier<double>(ratio, true), leak_copier<double>(ratio, false),
+                  leak_copier<double>(example_ratio, true), leak_copier<double>(1 / ratio, true), {}, 0};
+  copiers.divided_by_ratio = copiers.leaking.exponentials;
+  for (double& exponential : copiers.divided_by_ratio.storage()) exponential /= ratio;
   copiers.bos_value = copiers.leaking.values(0, 0, 0);
   return copiers;
 }
 
-Part weights_part(const Copiers& copiers) {
-  Part part = make_part("weights", AnswerKind::numbers, copiers.leaking.weights);
+void add_weights_part(Exercise& exercise, const Copiers& copiers) {
+  Part& part = add_part(exercise, "weights", AnswerKind::numbers, copiers.leaking.weights);
   add_mistake(part, "kept_ratio_99", copiers.example.weights);
   add_mistake(part, "weights_swapped", copiers.swapped.weights);
   add_mistake(part, "divided_by_ratio_not_sum", copiers.divided_by_ratio);
@@ -71,65 +68,66 @@ Part weights_part(const Copiers& copiers) {
   add_mistake(part, "scores_as_weights", copiers.leaking.scores);
   add_mistake(part, "ratio_taken_as_score", softmax_of(copiers.leaking.exponentials));
   add_mistake(part, "causal_weights", copiers.masked.weights);
-  return part;
 }
 
-Part leak_probability_part(const Copiers& copiers) {
+void add_leak_probability_part(Exercise& exercise, const Copiers& copiers) {
   const Values& divided = copiers.divided_by_ratio;
-  Part part = make_part("leak_probability", AnswerKind::number, number(copiers.right()));
-  add_mistake(part, "weight_for_probability", number(copiers.answer_weight()));
-  add_mistake(part, "kept_ratio_99", number(copiers.example.correct(0)));
-  add_mistake(part, "weights_swapped", number(copiers.swapped.correct(0)));
-  add_mistake(part, "divided_by_ratio_not_sum", number(divided(0) * copiers.bos_value + divided(1)));
-  add_mistake(part, "wrong_label_probability", number(copiers.wrong_label()));
-  add_mistake(part, "causal_probability_given", number(copiers.masked.correct(0)));
-  return part;
+  Part& part = add_part(exercise, "leak_probability", copiers.right());
+  add_mistake(part, "weight_for_probability", copiers.answer_weight());
+  add_mistake(part, "kept_ratio_99", copiers.example.correct(0));
+  add_mistake(part, "weights_swapped", copiers.swapped.correct(0));
+  add_mistake(part, "divided_by_ratio_not_sum", divided(0) * copiers.bos_value + divided(1));
+  add_mistake(part, "wrong_label_probability", copiers.wrong_label());
+  add_mistake(part, "causal_probability_given", copiers.masked.correct(0));
 }
 
-Part leak_loss_part(const Copiers& copiers) {
-  Part part = make_part("leak_loss", AnswerKind::number, number(copiers.leaking.loss));
+void add_leak_loss_part(Exercise& exercise, const Copiers& copiers) {
+  Part& part = add_part(exercise, "leak_loss", copiers.leaking.loss);
   add_loss_slips(part, copiers.right(), copiers.leaking.loss);
-  add_mistake(part, "one_minus_probability", number(1 - copiers.right()));
-  add_mistake(part, "weight_for_probability", number(loss_of(copiers.answer_weight())));
-  add_mistake(part, "wrong_label_loss", number(loss_of(copiers.wrong_label())));
-  add_mistake(part, "kept_ratio_99", number(copiers.example.loss));
-  add_mistake(part, "weights_swapped", number(copiers.swapped.loss));
-  add_mistake(part, "causal_loss_given", number(copiers.masked.loss));
-  return part;
+  add_mistake(part, "one_minus_probability", 1 - copiers.right());
+  add_mistake(part, "weight_for_probability", loss_of(copiers.answer_weight()));
+  add_mistake(part, "wrong_label_loss", loss_of(copiers.wrong_label()));
+  add_mistake(part, "kept_ratio_99", copiers.example.loss);
+  add_mistake(part, "weights_swapped", copiers.swapped.loss);
+  add_mistake(part, "causal_loss_given", copiers.masked.loss);
 }
 
-Part causal_probability_part(const Copiers& copiers) {
-  Part part = make_part("causal_probability", AnswerKind::number, number(copiers.masked.correct(0)));
-  add_mistake(part, "leak_probability_given", number(copiers.right()));
-  add_mistake(part, "masked_after_softmax", number(copiers.bos_weight() * copiers.bos_value));
-  add_mistake(part, "weight_for_probability", number(copiers.masked.weights(0)));
-  add_mistake(part, "old_weight_for_probability", number(copiers.bos_weight()));
-  add_mistake(part, "wrong_certainty", number(copiers.masked.weights(1)));
-  return part;
+void add_causal_probability_part(Exercise& exercise, const Copiers& copiers) {
+  Part& part = add_part(exercise, "causal_probability", copiers.masked.correct(0));
+  add_mistake(part, "leak_probability_given", copiers.right());
+  add_mistake(part, "masked_after_softmax", copiers.bos_weight() * copiers.bos_value);
+  add_mistake(part, "weight_for_probability", copiers.masked.weights(0));
+  add_mistake(part, "old_weight_for_probability", copiers.bos_weight());
+  add_mistake(part, "wrong_certainty", copiers.masked.weights(1));
 }
 
-Part causal_loss_part(const Copiers& copiers) {
-  Part part = make_part("causal_loss", AnswerKind::number, number(copiers.masked.loss));
-  add_mistake(part, "leak_loss_given", number(copiers.leaking.loss));
-  add_mistake(part, "masked_after_softmax", number(loss_of(copiers.bos_weight() * copiers.bos_value)));
+void add_causal_loss_part(Exercise& exercise, const Copiers& copiers) {
+  Part& part = add_part(exercise, "causal_loss", copiers.masked.loss);
+  add_mistake(part, "leak_loss_given", copiers.leaking.loss);
+  add_mistake(part, "masked_after_softmax", loss_of(copiers.bos_weight() * copiers.bos_value));
   add_loss_slips(part, copiers.masked.correct(0), copiers.masked.loss);
-  return part;
 }
 
 Exercise build(double ratio) {
   const Copiers copiers = copy_with(ratio);
   Exercise exercise;
-  exercise.givens = {{"ratio", number(ratio)}, {"chapter_ratio", number(example_ratio)}};
-  exercise.parts = {weights_part(copiers), leak_probability_part(copiers), leak_loss_part(copiers),
-                    causal_probability_part(copiers), causal_loss_part(copiers),
-                    make_choice("unchanged",
-                                {"leak_weights", "leak_loss", "causal_prediction", "both_losses", "nothing"},
-                                "causal_prediction")};
+  add_given(exercise, "ratio", ratio);
+  add_given(exercise, "chapter_ratio", example_ratio);
+  add_weights_part(exercise, copiers);
+  add_leak_probability_part(exercise, copiers);
+  add_leak_loss_part(exercise, copiers);
+  add_causal_probability_part(exercise, copiers);
+  add_causal_loss_part(exercise, copiers);
+  add_choice(exercise, "unchanged", {"leak_weights", "leak_loss", "causal_prediction", "both_losses", "nothing"},
+             "causal_prediction");
   return exercise;
 }
 
 }  // namespace
 
-Exercise leak_ratio(std::uint32_t seed) { return build_for_seed(3, seed, chapter_ratio, draw_ratio, build); }
+Exercise leak_ratio(std::uint32_t seed) {
+  return build_for_seed(3, seed, [] { return build(chapter_ratio); },
+                        [](Random& random) { return build(draw_ratio(random)); });
+}
 
 }  // namespace maskscope::exercises

@@ -32,12 +32,12 @@ Query draw_query(Random& random) {
   return query;
 }
 
-double total(const Values& values) { return std::accumulate(values.storage().begin(), values.storage().end(), 0.0); }
+double total(const Values& values) { return std::accumulate(values.data(), values.data() + values.size(), 0.0); }
 
 /// `weights` with `share` more on every key of `keys`.
 Values add_share(Values weights, const Mask& keys, double share) {
   for (std::size_t j = 0; j < weights.size(); ++j) {
-    if (keys(0, j)) weights(0, j) += share;
+    if (keys.data()[j]) weights.data()[j] += share;
   }
   return weights;
 }
@@ -45,7 +45,7 @@ Values add_share(Values weights, const Mask& keys, double share) {
 /// `values` at the keys of `keys`, 0 elsewhere.
 Values only(Values values, const Mask& keys) {
   for (std::size_t j = 0; j < values.size(); ++j) {
-    if (!keys(0, j)) values(0, j) = 0;
+    if (!keys.data()[j]) values.data()[j] = 0;
   }
   return values;
 }
@@ -65,93 +65,97 @@ struct Weights {
   Values future;             ///< reads the present and the future
 };
 
+Values softmax_over(const Values& scores, const Mask& keys) {
+  return masked_softmax<double>(scores, {keys, {}, EmptyRow::zeros});
+}
+
 Weights weigh(const Values& scores, std::size_t index) {
   const std::size_t length = scores.size();
-  const auto softmax_over = [](const Values& row_of_scores, const Mask& keys) {
-    SoftmaxOptions options;
-    options.visible = keys;
-    options.empty_row = EmptyRow::zeros;
-    return masked_softmax<double>(row_of_scores, options);
-  };
   const Mask visible = mask_row(causal(length, length), index);
   const Mask blocked = visible_not(visible);
   const Mask everywhere = visible_or(visible, blocked);
 
-  Weights weights;
-  weights.masked_after = faulty::softmax_then_mask<double>(scores, visible);
-  weights.causal = softmax_over(scores, visible);
-  weights.unmasked = softmax_over(scores, everywhere);
-  const double missing = 1.0 - total(weights.masked_after);
+  const Values masked_after = faulty::softmax_then_mask<double>(scores, visible);
+  const double missing = 1.0 - total(masked_after);
   const auto blocked_keys = static_cast<double>(count_visible(blocked).visible);
-  weights.spread_uniform = add_share(weights.masked_after, everywhere, missing / static_cast<double>(length));
-  weights.spread_on_blocked = add_share(weights.masked_after, blocked, missing / blocked_keys);
-  weights.equal = softmax_over(filled<Values>(shape_of(scores), 0.0), visible);
-  weights.ones = to_values(visible);
-  weights.raw_scores = only(scores, visible);
-  weights.reversed = weights.masked_after;
-  std::reverse(weights.reversed.storage().begin(), weights.reversed.storage().end());
-  weights.strict = softmax_over(scores, mask_row(faulty::strict_triangle(length), index));
-  weights.future = softmax_over(scores, mask_row(faulty::reversed_triangle(length), index));
-  return weights;
+  Values reversed = masked_after;
+  std::reverse(reversed.data(), reversed.data() + length);
+  return {.masked_after = masked_after,
+          .causal = softmax_over(scores, visible),
+          .unmasked = softmax_over(scores, everywhere),
+          .spread_uniform = add_share(masked_after, everywhere, missing / static_cast<double>(length)),
+          .spread_on_blocked = add_share(masked_after, blocked, missing / blocked_keys),
+          .equal = softmax_over(filled<Values>(shape_of(scores), 0.0), visible),
+          .ones = to_values(visible),
+          .raw_scores = only(scores, visible),
+          .reversed = reversed,
+          .strict = softmax_over(scores, mask_row(faulty::strict_triangle(length), index)),
+          .future = softmax_over(scores, mask_row(faulty::reversed_triangle(length), index))};
 }
 
 Values output_of(const Values& weights, const Values& v) { return as_vector(mix(weights, v)); }
 
-Part mixture_part(const Weights& weights, const Values& v) {
-  Part part = make_part("mixture", AnswerKind::numbers, output_of(weights.masked_after, v));
-  add_mistake(part, "causal_output_given", output_of(weights.causal, v));
-  add_mistake(part, "unmasked_mixture", output_of(weights.unmasked, v));
-  add_mistake(part, "remainder_spread_uniform", output_of(weights.spread_uniform, v));
-  add_mistake(part, "remainder_spread_on_blocked", output_of(weights.spread_on_blocked, v));
-  add_mistake(part, "values_averaged_equally", output_of(weights.equal, v));
-  add_mistake(part, "values_summed_without_weights", output_of(weights.ones, v));
-  add_mistake(part, "scores_used_as_weights", output_of(weights.raw_scores, v));
-  add_mistake(part, "keys_reversed", output_of(weights.reversed, v));
-  return part;
+/// What somebody weighs with who makes the mistake `id`.
+struct WrongWeights {
+  const char* id;
+  Values Weights::*weights;
+};
+
+/// A part that asks for the output under the weights `right`.
+void add_output_part(Exercise& exercise, const char* id, const Weights& weights, const Values& v,
+                     Values Weights::*right, std::initializer_list<WrongWeights> mistakes) {
+  Part& part = add_part(exercise, id, AnswerKind::numbers, output_of(weights.*right, v));
+  for (const WrongWeights& wrong : mistakes) add_mistake(part, wrong.id, output_of(weights.*wrong.weights, v));
 }
 
-Part sum_part(const Weights& weights, const Values& v) {
+void add_sum_part(Exercise& exercise, const Weights& weights, const Values& v) {
   const double kept = total(weights.masked_after);
-  Part part = make_part("weight_sum", AnswerKind::number, number(kept));
-  add_mistake(part, "assumed_to_sum_to_one", number(total(weights.causal)));
-  add_mistake(part, "removed_weight_given", number(total(weights.unmasked) - kept));
-  add_mistake(part, "weights_averaged", number(kept / static_cast<double>(weights.masked_after.size())));
-  add_mistake(part, "visible_keys_counted", number(total(weights.ones)));
-  add_mistake(part, "mixture_coordinates_added", number(total(output_of(weights.masked_after, v))));
-  return part;
-}
-
-Part causal_part(const Weights& weights, const Values& v) {
-  Part part = make_part("causal_output", AnswerKind::numbers, output_of(weights.causal, v));
-  add_mistake(part, "masked_after_softmax", output_of(weights.masked_after, v));
-  add_mistake(part, "unmasked_mixture", output_of(weights.unmasked, v));
-  add_mistake(part, "remainder_spread_uniform", output_of(weights.spread_uniform, v));
-  add_mistake(part, "values_averaged_equally", output_of(weights.equal, v));
-  add_mistake(part, "values_summed_without_weights", output_of(weights.ones, v));
-  add_mistake(part, "diagonal_dropped", output_of(weights.strict, v));
-  add_mistake(part, "triangle_reversed", output_of(weights.future, v));
-  return part;
+  Part& part = add_part(exercise, "weight_sum", kept);
+  add_mistake(part, "assumed_to_sum_to_one", total(weights.causal));
+  add_mistake(part, "removed_weight_given", total(weights.unmasked) - kept);
+  add_mistake(part, "weights_averaged", kept / static_cast<double>(weights.masked_after.size()));
+  add_mistake(part, "visible_keys_counted", total(weights.ones));
+  add_mistake(part, "mixture_coordinates_added", total(output_of(weights.masked_after, v)));
 }
 
 Exercise build(const Query& query) {
   const Weights weights = weigh(as_row(query.scores), query.position - 1);
   Exercise exercise;
-  exercise.givens = {{"query", number(static_cast<double>(query.position))},
-                     {"scores", query.scores},
-                     {"weights", as_vector(weights.masked_after)},
-                     {"V", query.v}};
-  exercise.parts = {mixture_part(weights, query.v), sum_part(weights, query.v), causal_part(weights, query.v),
-                    make_choice("why",
-                                {"rounding", "denominator_counts_blocked", "blocked_weights_not_zero",
-                                 "values_were_changed", "scale_forgotten"},
-                                "denominator_counts_blocked")};
+  add_given(exercise, "query", static_cast<double>(query.position));
+  add_given(exercise, "scores", query.scores);
+  add_given(exercise, "weights", as_vector(weights.masked_after));
+  add_given(exercise, "V", query.v);
+  add_output_part(exercise, "mixture", weights, query.v, &Weights::masked_after,
+                  {{"causal_output_given", &Weights::causal},
+                   {"unmasked_mixture", &Weights::unmasked},
+                   {"remainder_spread_uniform", &Weights::spread_uniform},
+                   {"remainder_spread_on_blocked", &Weights::spread_on_blocked},
+                   {"values_averaged_equally", &Weights::equal},
+                   {"values_summed_without_weights", &Weights::ones},
+                   {"scores_used_as_weights", &Weights::raw_scores},
+                   {"keys_reversed", &Weights::reversed}});
+  add_sum_part(exercise, weights, query.v);
+  add_output_part(exercise, "causal_output", weights, query.v, &Weights::causal,
+                  {{"masked_after_softmax", &Weights::masked_after},
+                   {"unmasked_mixture", &Weights::unmasked},
+                   {"remainder_spread_uniform", &Weights::spread_uniform},
+                   {"values_averaged_equally", &Weights::equal},
+                   {"values_summed_without_weights", &Weights::ones},
+                   {"diagonal_dropped", &Weights::strict},
+                   {"triangle_reversed", &Weights::future}});
+  add_choice(exercise, "why",
+             {"rounding", "denominator_counts_blocked", "blocked_weights_not_zero", "values_were_changed",
+              "scale_forgotten"},
+             "denominator_counts_blocked");
   return exercise;
 }
 
 }  // namespace
 
 Exercise mask_after_softmax(std::uint32_t seed) {
-  return build_for_seed(2, seed, chapter_query(), draw_query, build, {"causal_output_given", "masked_after_softmax"});
+  return build_for_seed(2, seed, [] { return build(chapter_query()); },
+                        [](Random& random) { return build(draw_query(random)); },
+                        {"causal_output_given", "masked_after_softmax"});
 }
 
 }  // namespace maskscope::exercises

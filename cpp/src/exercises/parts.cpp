@@ -17,6 +17,62 @@ bool agrees(const Part& part, const Values& reference, const Values& answer, dou
   return differing(part, reference, answer, relative).empty();
 }
 
+/// Sets the answer and the mistakes of a choice.
+void set_right_option(Part& part, const std::string& right) {
+  part.mistakes.clear();
+  for (std::size_t i = 0; i < part.options.size(); ++i) {
+    const std::string& option = part.options[i];
+    Values answer = filled<Values>(part.shape, 0.0);
+    answer.data()[i] = 1;
+    if (option == right) {
+      part.expected = answer;
+    } else {
+      part.mistakes.push_back({"chose_" + option, answer});
+    }
+  }
+}
+
+/// Mixes the order of all options of which there are more than two: "yes" stays before "no".
+void shuffle_choices(Exercise& exercise, Random& random) {
+  for (Part& part : exercise.parts) {
+    if (part.kind != AnswerKind::choice || part.options.size() <= 2) continue;
+    std::size_t chosen = 0;
+    while (part.expected.data()[chosen] != 1.0) ++chosen;
+    const std::string right = part.options[chosen];
+    random.shuffle(part.options);
+    set_right_option(part, right);
+  }
+}
+
+bool is_finite(const Values& values) {
+  return std::all_of(values.data(), values.data() + values.size(), [](double x) { return std::isfinite(x); });
+}
+
+bool recognises(const Exercise& exercise, const char* mistake_id) {
+  for (const Part& part : exercise.parts) {
+    for (const Mistake& mistake : part.mistakes) {
+      if (mistake.id == mistake_id) return true;
+    }
+  }
+  return false;
+}
+
+/// A choice needs no more than its wrong options; every other part needs three mistakes. All numbers are finite, and
+/// every essential mistake is recognised.
+bool is_well_posed(const Exercise& exercise, std::initializer_list<const char*> essential) {
+  for (const char* id : essential) {
+    if (!recognises(exercise, id)) return false;
+  }
+  for (const Part& part : exercise.parts) {
+    if (part.kind != AnswerKind::choice && part.mistakes.size() < 3) return false;
+    if (!is_finite(part.expected)) return false;
+    for (const Mistake& mistake : part.mistakes) {
+      if (!is_finite(mistake.answer)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 bool is_marks(AnswerKind kind) {
@@ -36,30 +92,34 @@ std::vector<std::size_t> differing(const Part& part, const Values& reference, co
   return result;
 }
 
-Part make_part(const std::string& id, AnswerKind kind, const Values& expected, std::vector<std::string> options) {
-  Part part;
+void add_given(Exercise& exercise, const char* id, const Values& value) {
+  exercise.givens.push_back({id, value});
+}
+
+void add_given(Exercise& exercise, const char* id, double value) {
+  add_given(exercise, id, number(value));
+}
+
+Part& add_part(Exercise& exercise, const char* id, AnswerKind kind, const Values& expected) {
+  Part& part = exercise.parts.emplace_back();
   part.id = id;
   part.kind = kind;
   part.shape = shape_of(expected);
-  part.options = std::move(options);
   part.expected = expected;
   return part;
 }
 
-Part make_choice(const std::string& id, const std::vector<std::string>& options, const std::string& right) {
-  const auto choose = [&](const std::string& chosen) {
-    Values answer = Values::from_shape({options.size()});
-    for (std::size_t i = 0; i < options.size(); ++i) answer.storage()[i] = options[i] == chosen ? 1.0 : 0.0;
-    return answer;
-  };
-  Part part = make_part(id, AnswerKind::choice, choose(right), options);
-  for (const std::string& option : options) {
-    if (option != right) add_mistake(part, "chose_" + option, choose(option));
-  }
-  return part;
+Part& add_part(Exercise& exercise, const char* id, double expected) {
+  return add_part(exercise, id, AnswerKind::number, number(expected));
 }
 
-void add_mistake(Part& part, const std::string& id, const Values& answer) {
+void add_choice(Exercise& exercise, const char* id, std::initializer_list<const char*> options, const char* right) {
+  Part& part = add_part(exercise, id, AnswerKind::choice, filled<Values>({options.size()}, 0.0));
+  part.options.assign(options.begin(), options.end());
+  set_right_option(part, right);
+}
+
+void add_mistake(Part& part, const char* id, const Values& answer) {
   require_shape(part.id + "." + id, shape_of(answer), part.shape);
   const auto confusable = [&](const Values& other) {
     return agrees(part, other, answer, imprecise_tolerance) || agrees(part, answer, other, imprecise_tolerance);
@@ -71,33 +131,8 @@ void add_mistake(Part& part, const std::string& id, const Values& answer) {
   part.mistakes.push_back({id, answer});
 }
 
-bool is_well_posed(const Exercise& exercise, const Essential& essential) {
-  const std::vector<std::string> recognised = mistake_ids(exercise);
-  for (const std::string& id : essential) {
-    if (std::find(recognised.begin(), recognised.end(), id) == recognised.end()) return false;
-  }
-  const auto finite = [](const Values& values) {
-    return std::all_of(values.storage().begin(), values.storage().end(), [](double x) { return std::isfinite(x); });
-  };
-  for (const Part& part : exercise.parts) {
-    if (part.kind != AnswerKind::choice && part.mistakes.size() < 3) return false;
-    if (!finite(part.expected)) return false;
-    for (const Mistake& mistake : part.mistakes) {
-      if (!finite(mistake.answer)) return false;
-    }
-  }
-  return true;
-}
-
-void shuffle_choices(Exercise& exercise, Random& random) {
-  for (Part& part : exercise.parts) {
-    if (part.kind != AnswerKind::choice || part.options.size() <= 2) continue;
-    const auto& marks = part.expected.storage();
-    const auto chosen = std::find(marks.begin(), marks.end(), 1.0) - marks.begin();
-    const std::string right = part.options[static_cast<std::size_t>(chosen)];
-    random.shuffle(part.options);
-    part = make_choice(part.id, std::vector<std::string>(part.options), right);
-  }
+void add_mistake(Part& part, const char* id, double answer) {
+  add_mistake(part, id, number(answer));
 }
 
 Values number(double value) {
@@ -144,6 +179,25 @@ Values mix(const Values& weights, const Values& v) {
 Values draw_integers(Random& random, const Shape& shape, int least, int greatest) {
   Values result = Values::from_shape(shape);
   for (double& element : result.storage()) element = random.between(least, greatest);
+  return result;
+}
+
+Exercise build_for_seed(int number, std::uint32_t seed, Exercise (*chapter)(), Exercise (*draw)(Random&),
+                        std::initializer_list<const char*> essential) {
+  Random random((static_cast<std::uint64_t>(number) << 32) | seed);
+  Exercise result = chapter();
+  if (seed != 0) {
+    for (int attempt = 0; attempt < 100; ++attempt) {
+      Exercise drawn = draw(random);
+      if (is_well_posed(drawn, essential)) {
+        result = std::move(drawn);
+        break;
+      }
+    }
+    shuffle_choices(result, random);
+  }
+  result.number = number;
+  result.seed = seed;
   return result;
 }
 

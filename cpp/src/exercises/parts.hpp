@@ -1,9 +1,8 @@
 #pragma once
 
-// What the six exercises share: tolerances, parts with their mistakes, and little conversions between arrays.
+// What the six exercises share: givens, parts with their mistakes, and little conversions between arrays.
 
-#include <string>
-#include <vector>
+#include <initializer_list>
 
 #include "arrays.hpp"
 #include "exercises/random.hpp"
@@ -22,24 +21,20 @@ bool is_marks(AnswerKind kind);
 /// The compared elements at which `answer` is not within `relative` of `reference`, as flat indices.
 std::vector<std::size_t> differing(const Part& part, const Values& reference, const Values& answer, double relative);
 
-/// A part without mistakes yet. The shape is that of `expected`.
-Part make_part(const std::string& id, AnswerKind kind, const Values& expected, std::vector<std::string> options = {});
+void add_given(Exercise& exercise, const char* id, const Values& value);
+void add_given(Exercise& exercise, const char* id, double value);
 
-/// Every wrong option becomes the mistake "chose_<option>".
-Part make_choice(const std::string& id, const std::vector<std::string>& options, const std::string& right);
+/// Appends a part without mistakes yet; its shape is that of `expected`. The reference holds until the next part.
+Part& add_part(Exercise& exercise, const char* id, AnswerKind kind, const Values& expected);
+/// The same for a single number.
+Part& add_part(Exercise& exercise, const char* id, double expected);
+
+/// Appends a choice. Every wrong option becomes the mistake "chose_<option>".
+void add_choice(Exercise& exercise, const char* id, std::initializer_list<const char*> options, const char* right);
 
 /// Adds a mistake, unless a reader could not tell it from the right answer or from a mistake already there.
-void add_mistake(Part& part, const std::string& id, const Values& answer);
-
-/// Ids of mistakes that an exercise is about: drawn numbers under which one of them does no harm are no exercise.
-using Essential = std::vector<std::string>;
-
-/// A choice needs no more than its wrong options; every other part needs three mistakes. All numbers are finite, and
-/// every essential mistake is recognised.
-bool is_well_posed(const Exercise& exercise, const Essential& essential);
-
-/// Mixes the order of all options of which there are more than two: "yes" stays before "no".
-void shuffle_choices(Exercise& exercise, Random& random);
+void add_mistake(Part& part, const char* id, const Values& answer);
+void add_mistake(Part& part, const char* id, double answer);
 
 Values number(double value);                                ///< `[1]`
 Values to_values(const Mask& mask);                         ///< 1 where true
@@ -57,26 +52,10 @@ Exercise swapped_heads(std::uint32_t seed);     ///< 4
 Exercise strict_triangle(std::uint32_t seed);   ///< 5
 Exercise silent_faults(std::uint32_t seed);     ///< 6
 
-/// The chapter's own exercise for seed 0. For other seeds settings are drawn until one gives a well-posed exercise;
-/// should none of many do, the chapter's own numbers serve.
-template <class Setting, class Draw, class Build>
-Exercise build_for_seed(int number, std::uint32_t seed, const Setting& chapter, Draw draw, Build build,
-                        const Essential& essential = {}) {
-  Random random((static_cast<std::uint64_t>(number) << 32) | seed);
-  Exercise result = build(chapter);
-  if (seed != 0) {
-    for (int attempt = 0; attempt < 100; ++attempt) {
-      Exercise drawn = build(draw(random));
-      if (is_well_posed(drawn, essential)) {
-        result = std::move(drawn);
-        break;
-      }
-    }
-    shuffle_choices(result, random);
-  }
-  result.number = number;
-  result.seed = seed;
-  return result;
-}
+/// The chapter's own exercise for seed 0. For other seeds exercises are drawn until one is well posed; should none of
+/// many be, the chapter's own serves. `essential`: ids of mistakes that the exercise is about. Drawn numbers under
+/// which one of them does no harm are no exercise.
+Exercise build_for_seed(int number, std::uint32_t seed, Exercise (*chapter)(), Exercise (*draw)(Random&),
+                        std::initializer_list<const char*> essential = {});
 
 }  // namespace maskscope::exercises

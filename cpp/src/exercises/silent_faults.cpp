@@ -2,6 +2,8 @@
 // probe passes too.
 
 #include <algorithm>
+#include <span>
+#include <string_view>
 
 #include "exercises/parts.hpp"
 
@@ -18,121 +20,122 @@ enum class Shows {
 };
 
 struct Statement {
-  std::string id;
+  std::string_view id;
   Shows shows;
 };
 
-const std::vector<Statement> triangle_faults{{"missing_triangle", Shows::in_probe},
-                                             {"reversed_triangle", Shows::in_probe}};
-const Statement mask_order_fault{"softmax_then_mask", Shows::in_probe};
-const std::vector<Statement> data_faults{{"answer_copied_into_earlier_field", Shows::nowhere},
-                                         {"contaminated_split", Shows::nowhere},
-                                         {"labels_used_in_preprocessing", Shows::nowhere}};
-const Statement scoring_fault{"padding_targets_scored", Shows::nowhere};
-const Statement generalisation{"generalisation", Shows::nowhere};
-const Statement usefulness{"usefulness_of_each_head", Shows::nowhere};
-const std::vector<Statement> shape_faults{{"wrong_output_width", Shows::in_shapes},
-                                          {"heads_not_merged", Shows::in_shapes},
-                                          {"positions_lost", Shows::in_shapes}};
-const Statement loss_fault{"loss_never_fell", Shows::in_loss};
+bool operator==(const Statement& a, const Statement& b) { return a.id == b.id; }
+
+constexpr Statement triangle_faults[] = {{"missing_triangle", Shows::in_probe}, {"reversed_triangle", Shows::in_probe}};
+constexpr Statement mask_order_fault{"softmax_then_mask", Shows::in_probe};
+constexpr Statement data_faults[] = {{"answer_copied_into_earlier_field", Shows::nowhere},
+                                     {"contaminated_split", Shows::nowhere},
+                                     {"labels_used_in_preprocessing", Shows::nowhere}};
+constexpr Statement scoring_fault{"padding_targets_scored", Shows::nowhere};
+constexpr Statement generalisation{"generalisation", Shows::nowhere};
+constexpr Statement usefulness{"usefulness_of_each_head", Shows::nowhere};
+constexpr Statement shape_faults[] = {{"wrong_output_width", Shows::in_shapes},
+                                      {"heads_not_merged", Shows::in_shapes},
+                                      {"positions_lost", Shows::in_shapes}};
+constexpr Statement loss_fault{"loss_never_fell", Shows::in_loss};
+
+using Statements = std::vector<Statement>;
 
 struct Report {
-  std::vector<Statement> not_excluded;
-  std::vector<Statement> still_open;
+  Statements not_excluded;
+  Statements still_open;
 };
 
-const Report chapter_report{
-    {triangle_faults[0], shape_faults[0], triangle_faults[1], mask_order_fault, data_faults[0], shape_faults[1]},
-    {triangle_faults[0], data_faults[0], data_faults[1], shape_faults[0], generalisation, triangle_faults[1]}};
-
-/// `count` of `pool`, in a random order.
-std::vector<Statement> draw(Random& random, std::vector<Statement> pool, std::size_t count) {
-  random.shuffle(pool);
-  pool.resize(count);
-  return pool;
+Report chapter_report() {
+  return {
+      {triangle_faults[0], shape_faults[0], triangle_faults[1], mask_order_fault, data_faults[0], shape_faults[1]},
+      {triangle_faults[0], data_faults[0], data_faults[1], shape_faults[0], generalisation, triangle_faults[1]}};
 }
 
-std::vector<Statement> together(std::vector<std::vector<Statement>> groups) {
-  std::vector<Statement> all;
-  for (const auto& group : groups) all.insert(all.end(), group.begin(), group.end());
-  return all;
+Statements in_random_order(Random& random, std::span<const Statement> pool) {
+  Statements statements(pool.begin(), pool.end());
+  random.shuffle(statements);
+  return statements;
+}
+
+Statement draw_one(Random& random, std::initializer_list<Statement> pool) {
+  return in_random_order(random, pool).front();
 }
 
 /// Six statements each. At least one triangle and one data fault are among them, and one that shapes or the loss show.
 Report draw_report(Random& random) {
-  const std::vector<Statement> triangles = draw(random, triangle_faults, 2);
-  const std::vector<Statement> data = draw(random, data_faults, 3);
-  const std::vector<Statement> shapes = draw(random, shape_faults, 3);
+  const Statements triangles = in_random_order(random, triangle_faults);
+  const Statements data = in_random_order(random, data_faults);
+  const Statements shapes = in_random_order(random, shape_faults);
   Report report;
-  report.not_excluded = together({{triangles[0], data[0], shapes[0]},
-                                  draw(random, {triangles[1], mask_order_fault}, 1),
-                                  draw(random, {data[1], scoring_fault}, 1),
-                                  draw(random, {shapes[1], loss_fault}, 1)});
-  report.still_open = together({{triangles[0], data[0], generalisation},
-                                draw(random, {triangles[1], mask_order_fault}, 1),
-                                draw(random, {data[1], scoring_fault, usefulness}, 1),
-                                draw(random, {shapes[1], loss_fault}, 1)});
+  report.not_excluded = {triangles[0], data[0], shapes[0],
+                         draw_one(random, {triangles[1], mask_order_fault}),
+                         draw_one(random, {data[1], scoring_fault}),
+                         draw_one(random, {shapes[1], loss_fault})};
+  report.still_open = {triangles[0], data[0], generalisation,
+                       draw_one(random, {triangles[1], mask_order_fault}),
+                       draw_one(random, {data[1], scoring_fault, usefulness}),
+                       draw_one(random, {shapes[1], loss_fault})};
   random.shuffle(report.not_excluded);
   random.shuffle(report.still_open);
   return report;
 }
 
-bool is_one_of(const std::vector<Statement>& group, const Statement& statement) {
-  return std::any_of(group.begin(), group.end(), [&](const Statement& member) { return member.id == statement.id; });
+bool is_one_of(std::span<const Statement> group, const Statement& statement) {
+  return std::find(group.begin(), group.end(), statement) != group.end();
 }
 
-/// One answer: 1 for every statement that `ticks` picks.
-template <class Ticks>
-Values marks(const std::vector<Statement>& statements, Ticks ticks) {
+bool is_open(const Statement& s) { return s.shows == Shows::nowhere; }
+bool is_mask_fault(const Statement& s) { return s.shows == Shows::in_probe; }
+
+/// Which statements somebody ticks who makes the mistake `id`.
+struct WrongTicks {
+  const char* id;
+  bool (*ticks)(const Statement&);
+};
+
+/// One answer: 1 for every statement about which `ticks` says `ticked`.
+Values marks(const Statements& statements, bool (*ticks)(const Statement&), bool ticked = true) {
   Values result = Values::from_shape({statements.size()});
-  for (std::size_t i = 0; i < statements.size(); ++i) result(i) = ticks(statements[i]) ? 1.0 : 0.0;
+  for (std::size_t i = 0; i < statements.size(); ++i) result.data()[i] = ticks(statements[i]) == ticked ? 1.0 : 0.0;
   return result;
 }
 
-/// A part over `statements` with the mistakes that need no thought.
-template <class Ticks>
-Part make_statement_part(const std::string& id, const std::vector<Statement>& statements, Ticks right) {
-  std::vector<std::string> options;
-  for (const Statement& statement : statements) options.push_back(statement.id);
-  Part part = make_part(id, AnswerKind::flags, marks(statements, right), options);
-  add_mistake(part, "all_ticked", filled<Values>({statements.size()}, 1.0));
-  add_mistake(part, "nothing_ticked", filled<Values>({statements.size()}, 0.0));
-  add_mistake(part, "complement_ticked", marks(statements, [&](const Statement& s) { return !right(s); }));
-  return part;
-}
-
-Part not_excluded_part(const std::vector<Statement>& statements) {
-  const auto hidden = [](const Statement& s) { return s.shows == Shows::in_probe || s.shows == Shows::nowhere; };
-  Part part = make_statement_part("not_excluded", statements, hidden);
-  const auto add = [&](const std::string& id, auto ticks) { add_mistake(part, id, marks(statements, ticks)); };
-  add("falling_loss_proves_mask", [](const Statement& s) { return s.shows == Shows::nowhere; });
-  add("only_mask_faults", [](const Statement& s) { return s.shows == Shows::in_probe; });
-  add("only_triangle_faults", [](const Statement& s) { return is_one_of(triangle_faults, s); });
-  add("shape_check_not_trusted", [](const Statement& s) { return s.shows != Shows::in_loss; });
-  add("falling_loss_not_trusted", [](const Statement& s) { return s.shows != Shows::in_shapes; });
-  return part;
-}
-
-Part still_open_part(const std::vector<Statement>& statements) {
-  const auto open = [](const Statement& s) { return s.shows == Shows::nowhere; };
-  Part part = make_statement_part("still_open", statements, open);
-  const auto add = [&](const std::string& id, auto ticks) { add_mistake(part, id, marks(statements, ticks)); };
-  add("probe_proves_generalisation", [&](const Statement& s) { return open(s) && s.id != generalisation.id; });
-  add("probe_proves_clean_data", [&](const Statement& s) { return open(s) && !is_one_of(data_faults, s); });
-  add("probe_sees_earlier_fields", [&](const Statement& s) { return open(s) && s.id != data_faults[0].id; });
-  add("probe_misses_masks", [&](const Statement& s) { return open(s) || s.shows == Shows::in_probe; });
-  add("only_generalisation_open", [](const Statement& s) { return s.id == generalisation.id; });
-  return part;
+/// A part over `statements`, with the mistakes that need no thought and those that do.
+void add_statement_part(Exercise& exercise, const char* id, const Statements& statements,
+                        bool (*right)(const Statement&), std::initializer_list<WrongTicks> mistakes) {
+  Part& part = add_part(exercise, id, AnswerKind::flags, marks(statements, right));
+  for (const Statement& statement : statements) part.options.emplace_back(statement.id);
+  add_mistake(part, "all_ticked", filled<Values>(part.shape, 1.0));
+  add_mistake(part, "nothing_ticked", filled<Values>(part.shape, 0.0));
+  add_mistake(part, "complement_ticked", marks(statements, right, false));
+  for (const WrongTicks& wrong : mistakes) add_mistake(part, wrong.id, marks(statements, wrong.ticks));
 }
 
 Exercise build(const Report& report) {
   Exercise exercise;
-  exercise.parts = {not_excluded_part(report.not_excluded), still_open_part(report.still_open)};
+  add_statement_part(
+      exercise, "not_excluded", report.not_excluded, [](const Statement& s) { return is_mask_fault(s) || is_open(s); },
+      {{"falling_loss_proves_mask", is_open},
+       {"only_mask_faults", is_mask_fault},
+       {"only_triangle_faults", [](const Statement& s) { return is_one_of(triangle_faults, s); }},
+       {"shape_check_not_trusted", [](const Statement& s) { return s.shows != Shows::in_loss; }},
+       {"falling_loss_not_trusted", [](const Statement& s) { return s.shows != Shows::in_shapes; }}});
+  add_statement_part(
+      exercise, "still_open", report.still_open, is_open,
+      {{"probe_proves_generalisation", [](const Statement& s) { return is_open(s) && s != generalisation; }},
+       {"probe_proves_clean_data", [](const Statement& s) { return is_open(s) && !is_one_of(data_faults, s); }},
+       {"probe_sees_earlier_fields", [](const Statement& s) { return is_open(s) && s != data_faults[0]; }},
+       {"probe_misses_masks", [](const Statement& s) { return is_open(s) || is_mask_fault(s); }},
+       {"only_generalisation_open", [](const Statement& s) { return s == generalisation; }}});
   return exercise;
 }
 
 }  // namespace
 
-Exercise silent_faults(std::uint32_t seed) { return build_for_seed(6, seed, chapter_report, draw_report, build); }
+Exercise silent_faults(std::uint32_t seed) {
+  return build_for_seed(6, seed, [] { return build(chapter_report()); },
+                        [](Random& random) { return build(draw_report(random)); });
+}
 
 }  // namespace maskscope::exercises

@@ -1,5 +1,7 @@
 // Exercise 4: two heads change places while W_O stays.
 
+#include <utility>
+
 #include "exercises/parts.hpp"
 #include "maskscope/leak.hpp"
 #include "maskscope/visibility.hpp"
@@ -27,8 +29,6 @@ Heads draw_heads(Random& random) {
   return heads;
 }
 
-const std::vector<std::size_t> exchange{1, 0};
-
 /// Joined rows and outputs of one way to do it.
 struct Result {
   Values joined;  ///< `[3,2]`
@@ -45,13 +45,31 @@ Result run(const Heads& heads, const MultiHeadParameters<double>& parameters, co
   return {reshaped(trace.merged, Shape{length, 2}), reshaped(trace.output, Shape{length, 2})};
 }
 
-/// `[2,1]`
-Values column(const Values& matrix, std::size_t index) {
-  return reshaped(Values{matrix(0, index), matrix(1, index)}, Shape{2, 1});
+/// Both columns of a matrix `[m,2]`, or both coordinates of a vector `[2]`, in each other's place.
+Values swap_columns(Values w) {
+  for (std::size_t i = 0; i < w.size(); i += 2) std::swap(w.data()[i], w.data()[i + 1]);
+  return w;
 }
 
-Values swap_columns(const Values& w) { return Values{{w(0, 1), w(0, 0)}, {w(1, 1), w(1, 0)}}; }
-Values transpose(const Values& w) { return Values{{w(0, 0), w(1, 0)}, {w(0, 1), w(1, 1)}}; }
+/// `[2,2]`
+Values transpose(Values w) {
+  std::swap(w(0, 1), w(1, 0));
+  return w;
+}
+
+/// `[2,2]`
+Values negate_second_column(Values w) {
+  w(0, 1) = -w(0, 1);
+  w(1, 1) = -w(1, 1);
+  return w;
+}
+
+/// `[2,1]`
+Values column(const Values& matrix, std::size_t index) {
+  Values result = filled<Values>({2, 1}, matrix(0, index));
+  result.data()[1] = matrix(1, index);
+  return result;
+}
 
 /// One row `[2]` times w_o.
 Values times(const Values& joined_row, const Values& w_o) {
@@ -60,8 +78,7 @@ Values times(const Values& joined_row, const Values& w_o) {
 
 /// The mean of both heads, in both places.
 Values averaged(const Values& joined_row) {
-  const double mean = (joined_row(0) + joined_row(1)) / 2;
-  return Values{mean, mean};
+  return filled<Values>({2}, (joined_row(0) + joined_row(1)) / 2);
 }
 
 /// One asked row of the joined heads and of the output, done rightly and wrongly.
@@ -73,82 +90,77 @@ struct Results {
   Result strict;      ///< swapped, the diagonal blocked
 };
 
-/// The rows of the other positions.
-std::vector<Values> other_rows(const Values& matrix, std::size_t index) {
-  std::vector<Values> rows;
-  for (std::size_t i = 0; i < matrix.shape()[0]; ++i) {
-    if (i != index) rows.push_back(row(matrix, i));
+/// The mistakes that give another row, or the asked row under another rule.
+void add_wrong_rows(Part& part, const Results& results, Values Result::*rows) {
+  const Values& swapped = results.swapped.*rows;
+  for (std::size_t i = 0; i < swapped.shape(0); ++i) {
+    if (i != results.index) add_mistake(part, "wrong_query_row", row(swapped, i));
   }
-  return rows;
+  add_mistake(part, "causal_rule_forgotten", row(results.unmasked.*rows, results.index));
+  add_mistake(part, "diagonal_dropped", row(results.strict.*rows, results.index));
 }
 
-Part joined_part(const Results& results, const Values& x) {
-  const std::size_t index = results.index;
-  const Values right = row(results.swapped.joined, index);
-  Part part = make_part("joined", AnswerKind::numbers, right);
-  add_mistake(part, "heads_not_swapped", row(results.old.joined, index));
+void add_joined_part(Exercise& exercise, const Results& results, const Values& x) {
+  const Values right = row(results.swapped.joined, results.index);
+  Part& part = add_part(exercise, "joined", AnswerKind::numbers, right);
+  add_mistake(part, "heads_not_swapped", row(results.old.joined, results.index));
   add_mistake(part, "heads_averaged", averaged(right));
-  for (const Values& other : other_rows(results.swapped.joined, index)) add_mistake(part, "wrong_query_row", other);
-  add_mistake(part, "causal_rule_forgotten", row(results.unmasked.joined, index));
-  add_mistake(part, "diagonal_dropped", row(results.strict.joined, index));
-  add_mistake(part, "input_row_swapped", Values{x(index, 1), x(index, 0)});
-  return part;
+  add_wrong_rows(part, results, &Result::joined);
+  add_mistake(part, "input_row_swapped", swap_columns(row(x, results.index)));
 }
 
-Part output_part(const Results& results, const Values& w_o) {
-  const std::size_t index = results.index;
-  const Values joined = row(results.swapped.joined, index);
-  const Values old = row(results.old.output, index);
-  Part part = make_part("output", AnswerKind::numbers, row(results.swapped.output, index));
+void add_output_part(Exercise& exercise, const Results& results, const Values& w_o) {
+  const Values joined = row(results.swapped.joined, results.index);
+  const Values old = row(results.old.output, results.index);
+  Part& part = add_part(exercise, "output", AnswerKind::numbers, row(results.swapped.output, results.index));
   add_mistake(part, "output_unchanged", old);
   add_mistake(part, "output_columns_swapped", times(joined, swap_columns(w_o)));
-  add_mistake(part, "output_coordinates_swapped", Values{old(1), old(0)});
+  add_mistake(part, "output_coordinates_swapped", swap_columns(old));
   add_mistake(part, "w_o_transposed", times(joined, transpose(w_o)));
   add_mistake(part, "projection_skipped", joined);
   add_mistake(part, "heads_averaged", times(averaged(joined), w_o));
-  for (const Values& other : other_rows(results.swapped.output, index)) add_mistake(part, "wrong_query_row", other);
-  add_mistake(part, "causal_rule_forgotten", row(results.unmasked.output, index));
-  add_mistake(part, "diagonal_dropped", row(results.strict.output, index));
-  return part;
+  add_wrong_rows(part, results, &Result::output);
 }
 
-Part repair_part(const MultiHeadParameters<double>& parameters) {
+void add_repair_part(Exercise& exercise, const MultiHeadParameters<double>& parameters) {
   const Values& w_o = parameters.w_o;
-  const Values repaired = permute_output_rows<double>(parameters, exchange).w_o;
-  Part part = make_part("repaired_w_o", AnswerKind::matrix, repaired);
+  const Values repaired = permute_output_rows<double>(parameters, {1, 0}).w_o;
+  Part& part = add_part(exercise, "repaired_w_o", AnswerKind::matrix, repaired);
   add_mistake(part, "w_o_unchanged", w_o);
   add_mistake(part, "columns_swapped", swap_columns(w_o));
   add_mistake(part, "rows_and_columns_swapped", swap_columns(repaired));
   add_mistake(part, "w_o_transposed", transpose(w_o));
   add_mistake(part, "permutation_matrix", Values{{0, 1}, {1, 0}});
-  add_mistake(part, "second_column_negated", Values{{w_o(0, 0), -w_o(0, 1)}, {w_o(1, 0), -w_o(1, 1)}});
-  return part;
+  add_mistake(part, "second_column_negated", negate_second_column(w_o));
 }
 
 Exercise build(const Heads& heads) {
   const std::size_t length = heads.x.shape()[0];
   MultiHeadParameters<double> before = chapter_inputs().two_heads;
   before.w_o = heads.w_o;
-  const MultiHeadParameters<double> after = permute_heads<double>(before, exchange);
+  const MultiHeadParameters<double> after = permute_heads<double>(before, {1, 0});
   const Results results{heads.position - 1, run(heads, before, causal(length, length)),
                         run(heads, after, causal(length, length)), run(heads, after, faulty::no_triangle(length)),
                         run(heads, after, faulty::strict_triangle(length))};
 
   Exercise exercise;
-  exercise.givens = {{"X", heads.x},
-                     {"W_1", column(before.w_q, 0)},
-                     {"W_2", column(before.w_q, 1)},
-                     {"W_O", heads.w_o},
-                     {"J", results.old.joined},
-                     {"position", number(static_cast<double>(heads.position))}};
-  exercise.parts = {joined_part(results, heads.x), output_part(results, heads.w_o), repair_part(before)};
+  add_given(exercise, "X", heads.x);
+  add_given(exercise, "W_1", column(before.w_q, 0));
+  add_given(exercise, "W_2", column(before.w_q, 1));
+  add_given(exercise, "W_O", heads.w_o);
+  add_given(exercise, "J", results.old.joined);
+  add_given(exercise, "position", static_cast<double>(heads.position));
+  add_joined_part(exercise, results, heads.x);
+  add_output_part(exercise, results, heads.w_o);
+  add_repair_part(exercise, before);
   return exercise;
 }
 
 }  // namespace
 
 Exercise swapped_heads(std::uint32_t seed) {
-  return build_for_seed(4, seed, chapter_heads(), draw_heads, build,
+  return build_for_seed(4, seed, [] { return build(chapter_heads()); },
+                        [](Random& random) { return build(draw_heads(random)); },
                         {"heads_not_swapped", "output_unchanged", "w_o_unchanged"});
 }
 

@@ -9,25 +9,23 @@ namespace maskscope::exercises {
 namespace {
 
 struct Record {
-  std::vector<std::string> words;
-  std::size_t padding = 1;
-  std::size_t position = 1;  ///< 1-based: whose diagonal is asked about
+  std::vector<std::string_view> words;
+  std::size_t padding;
+  std::size_t position;  ///< 1-based: whose diagonal is asked about
 
   std::size_t real() const { return words.size() + 1; }  // BOS comes first
   std::size_t length() const { return real() + padding; }
 };
 
-const Record chapter_record{{"red", "key"}, 1, 3};
+Record chapter_record() { return {{"red", "key"}, 1, 3}; }
 
 Record draw_record(Random& random) {
-  std::vector<std::string> pool{"red", "blue", "green", "key", "box", "cup", "lamp", "door"};
-  random.shuffle(pool);
-  Record record;
+  std::vector<std::string_view> words{"red", "blue", "green", "key", "box", "cup", "lamp", "door"};
+  random.shuffle(words);
   const int length = random.between(4, 6);
-  record.padding = static_cast<std::size_t>(random.between(1, length == 4 ? 1 : 2));
-  record.words.assign(pool.begin(), pool.begin() + (length - 1 - static_cast<int>(record.padding)));
-  record.position = static_cast<std::size_t>(random.between(1, length));
-  return record;
+  const int padding = random.between(1, length == 4 ? 1 : 2);
+  words.resize(static_cast<std::size_t>(length - 1 - padding));
+  return {words, static_cast<std::size_t>(padding), static_cast<std::size_t>(random.between(1, length))};
 }
 
 /// `visible` with one key readable by every query, or by none.
@@ -51,17 +49,18 @@ Mask compared_cells(const Record& record) {
   return compared;
 }
 
-Part allowed_part(const Record& record, const Mask& valid, const Mask& visible, const Mask& real_keys) {
+void add_allowed_part(Exercise& exercise, const Record& record, const Mask& valid, const Mask& visible,
+                      const Mask& real_keys) {
   const std::size_t length = record.length();
   // The row of a padding query shows as empty: it reads nothing, by convention.
   Mask expected = visible;
   for (std::size_t query = record.real(); query < length; ++query) {
     for (std::size_t key = 0; key < length; ++key) expected(query, key) = false;
   }
-  Part part = make_part("allowed", AnswerKind::cells, to_values(expected));
+  Part& part = add_part(exercise, "allowed", AnswerKind::cells, to_values(expected));
   part.compared = compared_cells(record);
 
-  const auto add = [&](const std::string& id, const Mask& marked) { add_mistake(part, id, to_values(marked)); };
+  const auto add = [&](const char* id, const Mask& marked) { add_mistake(part, id, to_values(marked)); };
   const auto under_padding = [&](const Mask& marked) { return visible_and(marked, real_keys); };
   const Mask padded_rows_blocked = reshaped(faulty::padding_on_query_rows(valid), Shape{length, length});
 
@@ -84,23 +83,21 @@ Part allowed_part(const Record& record, const Mask& valid, const Mask& visible, 
   add("diagonal_only", under_padding(diagonal_only(length)));
   add("bos_key_blocked", with_column(visible, 0, false));
   add("nothing_marked", visible_and(visible, visible_not(visible)));
-  return part;
 }
 
-Part scored_part(const Record& record, const Mask& valid) {
+void add_scored_part(Exercise& exercise, const Record& record, const Mask& valid) {
   const std::size_t length = record.length();
   constexpr int ignored = -1;
   Indices targets = Indices::from_shape({1, length});
-  std::vector<std::string> slots;
   for (std::size_t slot = 0; slot < length; ++slot) {
     targets(0, slot) = slot < record.real() ? static_cast<int>(slot) : ignored;
-    slots.push_back("slot_" + std::to_string(slot + 1));
   }
   const Values scored = as_vector(to_values(scored_targets(valid, targets, ignored)));
-  Part part = make_part("scored", AnswerKind::flags, scored, slots);
+  Part& part = add_part(exercise, "scored", AnswerKind::flags, scored);
+  for (std::size_t slot = 1; slot <= length; ++slot) part.options.push_back("slot_" + std::to_string(slot));
 
   /// Slots from `first` up to, not including, `end`.
-  const auto add = [&](const std::string& id, std::size_t first, std::size_t end) {
+  const auto add = [&](const char* id, std::size_t first, std::size_t end) {
     Values marked = Values::from_shape({length});
     for (std::size_t slot = 0; slot < length; ++slot) marked(slot) = slot >= first && slot < end ? 1.0 : 0.0;
     add_mistake(part, id, marked);
@@ -114,7 +111,6 @@ Part scored_part(const Record& record, const Mask& valid) {
   add("bos_and_eos_not_scored", 1, real - 1);
   add("padding_slots_ticked", real, length);
   add("nothing_ticked", 0, 0);
-  return part;
 }
 
 Exercise build(const Record& record) {
@@ -125,20 +121,24 @@ Exercise build(const Record& record) {
   const std::size_t asked = record.position - 1;
 
   Exercise exercise;
-  exercise.tokens = {"BOS"};
-  exercise.tokens.insert(exercise.tokens.end(), record.words.begin(), record.words.end());
-  exercise.targets = record.words;
+  exercise.tokens.assign(record.words.begin(), record.words.end());
+  exercise.targets = exercise.tokens;
+  exercise.tokens.insert(exercise.tokens.begin(), "BOS");
   exercise.targets.push_back("EOS");
   exercise.tokens.resize(length, "PAD");
   exercise.targets.resize(length, "ignored");
-  exercise.givens = {{"position", number(static_cast<double>(record.position))}};
-  exercise.parts = {allowed_part(record, valid, visible, real_keys), scored_part(record, valid),
-                    make_choice("diagonal", {"yes", "no"}, visible(asked, asked) ? "yes" : "no")};
+  add_given(exercise, "position", static_cast<double>(record.position));
+  add_allowed_part(exercise, record, valid, visible, real_keys);
+  add_scored_part(exercise, record, valid);
+  add_choice(exercise, "diagonal", {"yes", "no"}, visible(asked, asked) ? "yes" : "no");
   return exercise;
 }
 
 }  // namespace
 
-Exercise visible_record(std::uint32_t seed) { return build_for_seed(1, seed, chapter_record, draw_record, build); }
+Exercise visible_record(std::uint32_t seed) {
+  return build_for_seed(1, seed, [] { return build(chapter_record()); },
+                        [](Random& random) { return build(draw_record(random)); });
+}
 
 }  // namespace maskscope::exercises
