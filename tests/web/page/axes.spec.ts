@@ -1,7 +1,13 @@
 /** The axes figure: where each step puts an element, the two mistakes, and the memory of the scores. */
+import { importSource } from '../../../web/plugins/project.ts';
+import type * as StateModule from '../../../web/src/figures/axes/state';
+import type * as HashModule from '../../../web/src/figures/hash';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core } from '../module/module.ts';
 import { openFigure } from './matrices.ts';
+
+const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { schema, initial } = await importSource<typeof StateModule>('src/figures/axes/state.ts');
 
 interface Shape { batch: number; positions: number; width: number; heads: number }
 interface State extends Shape { b: number; t: number; c: number }
@@ -191,11 +197,23 @@ test.describe('the memory of the scores', () => {
   });
 });
 
-for (const [what, state] of Object.entries({
-  'heads that do not divide the width': { heads: 3 }, 'an element outside the array': { t: 3 }, 'too many positions': { positions: 9 },
-  'a record that is not there': { b: 2 }, 'a coordinate that is not there': { c: 4 }, 'too great a width': { width: 64 }, 'a step that is not there': { step: 8 },
-  'half a position': { positions: 2.5 }, 'an unknown data type': { dtype: 'int8' }, 'more memory than can be counted': { memoryPositions: 67_108_864 },
-})) {
+const outsideTheFigure = {
+  'too many records': { batch: 5 }, 'too many positions': { positions: 9 }, 'too great a width': { width: 64 }, 'too many heads': { width: 16, heads: 16 },
+  'no heads': { heads: 0 }, 'half a position': { positions: 2.5 }, 'a negative index': { t: -1 }, 'a step that is not there': { step: 8 },
+  'an unknown data type': { dtype: 'int8' }, 'no positions to count': { memoryPositions: 0 },
+};
+const refusedByTheCore = {
+  'heads that do not divide the width': { heads: 3 }, 'an element outside the array': { t: 3 }, 'a record that is not there': { b: 2 },
+  'a coordinate that is not there': { c: 4 }, 'more memory than can be counted': { memoryPositions: 67_108_864 },
+};
+
+for (const [what, state] of Object.entries(outsideTheFigure)) {
+  test(`the figure’s limits refuse ${what}`, () => {
+    expect(() => decodeState(JSON.stringify(state), schema, initial())).toThrow();
+  });
+}
+
+for (const [what, state] of Object.entries({ ...refusedByTheCore, 'a step that is not there': { step: 8 } })) {
   test(`a link with ${what} shows the initial state and says so`, async ({ page }) => {
     const figure = await open(page, 'en', state);
     await expect(figure.locator('.notice')).toContainText('could not be read');

@@ -1,8 +1,13 @@
 /** The two-heads figure: example 16.3, its swaps, and what its cells say of themselves. */
+import { importSource } from '../../../web/plugins/project.ts';
+import type * as HashModule from '../../../web/src/figures/hash';
+import type * as StateModule from '../../../web/src/figures/two-heads/state';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core, golden, mask, numbers, tensor } from '../module/module.ts';
 import { cell, cellTexts, matrix, openFigure, shown, warmCells } from './matrices.ts';
 
+const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { schema, initial } = await importSource<typeof StateModule>('src/figures/two-heads/state.ts');
 const example = numbers2(golden.example_16_3);
 const open = (page: Page, language: 'zh' | 'en' = 'en', state?: object): Promise<Locator> => openFigure(page, 'two-heads', language, state);
 const text = (lines: number[][]): string[][] => lines.map((line) => line.map(shown));
@@ -163,6 +168,7 @@ for (const [what, state] of Object.entries({
   'a parameter of another shape': { wO: [[1, 1, 1], [1, 1, 1]] }, 'a number too large': { wQ: [[1e9, 0], [0, 1]] },
 })) {
   test(`a link with ${what} shows the initial state and says so`, async ({ page }) => {
+    expect(() => decodeState(JSON.stringify(state), schema, initial(core))).toThrow();
     const figure = await open(page, 'en', state);
     await expect(figure.locator('.notice')).toContainText('could not be read');
     expect(await cellTexts(figure, 'output')).toEqual(text(example.Y));
