@@ -23,6 +23,9 @@ A reshaped(A array, const Shape& shape) {
   return array;
 }
 
+/// Throws `shape_mismatch` unless `shape` has `rank` axes, and `empty_input` if one of them is 0.
+void require_axes(std::string_view argument, const Shape& shape, std::size_t rank);
+
 /// Row-major position of `index` in an array of `shape`.
 std::size_t ravel(const Shape& index, const Shape& shape);
 

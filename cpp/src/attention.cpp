@@ -113,8 +113,7 @@ class Call {
 
  private:
   static Sizes checked_sizes(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
-    require_shape("q", shape_of(q), {any_extent, any_extent, any_extent, any_extent});
-    require_not_empty("q", shape_of(q));
+    require_axes("q", shape_of(q), 4);
     require_shape("k", shape_of(k), {q.shape(0), any_extent, any_extent, q.shape(3)});
     require_not_empty("k", shape_of(k));
     require_shape("v", shape_of(v), {q.shape(0), k.shape(1), k.shape(2), any_extent});
@@ -189,8 +188,7 @@ AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const 
 
 template <class T>
 Tensor<T> weighted_sum(const Tensor<T>& weights, const Tensor<T>& v) {
-  require_shape("weights", shape_of(weights), {any_extent, any_extent, any_extent, any_extent});
-  require_not_empty("weights", shape_of(weights));
+  require_axes("weights", shape_of(weights), 4);
   require_shape("v", shape_of(v), {weights.shape(0), any_extent, weights.shape(3), any_extent});
   require_not_empty("v", shape_of(v));
   require_heads(weights.shape(1), v.shape(1));

@@ -10,8 +10,7 @@ namespace maskscope {
 namespace {
 
 void require_batch_of_keys(std::string_view argument, const Shape& shape) {
-  require_shape(argument, shape, {any_extent, any_extent});
-  require_not_empty(argument, shape);
+  require_axes(argument, shape, 2);
 }
 
 }  // namespace

@@ -170,8 +170,7 @@ Mask no_triangle(std::size_t length) {
 }
 
 Mask padding_on_query_rows(const Mask& valid) {
-  require_shape("valid", shape_of(valid), {any_extent, any_extent});
-  require_not_empty("valid", shape_of(valid));
+  require_axes("valid", shape_of(valid), 2);
   const std::size_t batch = valid.shape(0), length = valid.shape(1);
   return broadcast_to("valid", reshaped(valid, {batch, 1, length, 1}), {batch, 1, length, length});
 }
@@ -180,8 +179,7 @@ Mask padding_on_query_rows(const Mask& valid) {
 
 template <class T>
 VariantTrace<T> variant_weights(Variant variant, const Tensor<T>& scores, const Mask& valid, EmptyRow empty_row) {
-  require_shape("scores", shape_of(scores), {any_extent, any_extent, any_extent, any_extent});
-  require_not_empty("scores", shape_of(scores));
+  require_axes("scores", shape_of(scores), 4);
   const std::size_t batch = scores.shape(0), heads = scores.shape(1), length = scores.shape(2);
   require_shape("scores", shape_of(scores), {batch, heads, length, length});
   require_shape("valid", shape_of(valid), {batch, length});

@@ -73,8 +73,7 @@ LeakCopier<T> leak_copier(T ratio, bool future_visible) {
 template <class T>
 ProbeReport<T> probe_future(const SequenceFunction<T>& function, const Tensor<T>& x, const Tensor<T>& changed,
                             std::size_t prefix) {
-  require_shape("x", shape_of(x), {any_extent, any_extent});
-  require_not_empty("x", shape_of(x));
+  require_axes("x", shape_of(x), 2);
   require_shape("changed", shape_of(changed), shape_of(x));
   if (prefix < 1 || prefix > x.shape(0)) {
     refuse(ErrorCode::out_of_range, "prefix", "1 to " + std::to_string(x.shape(0)), std::to_string(prefix));

@@ -10,8 +10,7 @@ namespace maskscope {
 
 template <class T>
 T mean_negative_log_likelihood(const Tensor<T>& probabilities, const Indices& targets, const Mask& scored) {
-  require_shape("probabilities", shape_of(probabilities), {any_extent, any_extent, any_extent});
-  require_not_empty("probabilities", shape_of(probabilities));
+  require_axes("probabilities", shape_of(probabilities), 3);
   const Shape rows = {probabilities.shape(0), probabilities.shape(1)};
   const std::size_t candidates = probabilities.shape(2);
   require_shape("targets", shape_of(targets), rows);

@@ -42,10 +42,10 @@ Tensor<T> head_contributions(const Tensor<T>& heads, const Tensor<T>& w_o) {
 }
 
 void require_permutation(const std::vector<std::size_t>& order, std::size_t count) {
-  std::vector<std::size_t> sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  bool complete = sorted.size() == count;
-  for (std::size_t h = 0; complete && h < count; ++h) complete = sorted[h] == h;
+  bool complete = order.size() == count;
+  for (std::size_t h = 0; complete && h < count; ++h) {
+    complete = std::find(order.begin(), order.end(), h) != order.end();
+  }
   if (!complete) {
     refuse(ErrorCode::out_of_range, "order", "every head from 0 to " + std::to_string(count - 1) + " once",
            to_string(order));
@@ -70,14 +70,12 @@ Tensor<T> permute_columns(const Tensor<T>& w, const std::vector<std::size_t>& or
 
 template <class T>
 void require_parameters(const MultiHeadParameters<T>& parameters) {
-  const Shape any = {any_extent, any_extent};
-  require_shape("w_q", shape_of(parameters.w_q), any);
-  require_not_empty("w_q", shape_of(parameters.w_q));
+  require_axes("w_q", shape_of(parameters.w_q), 2);
   require_shape("w_k", shape_of(parameters.w_k), shape_of(parameters.w_q));
   require_shape("w_v", shape_of(parameters.w_v), shape_of(parameters.w_q));
   const std::size_t width = parameters.w_q.shape(1);
-  require_shape("w_o", shape_of(parameters.w_o), {width, any_extent});
-  require_not_empty("w_o", shape_of(parameters.w_o));
+  require_axes("w_o", shape_of(parameters.w_o), 2);
+  require_shape("w_o", shape_of(parameters.w_o), {width, parameters.w_o.shape(1)});
   require_divisible(width, parameters.num_heads);
 }
 
@@ -91,8 +89,7 @@ void require_divisible(std::size_t width, std::size_t num_heads) {
 
 template <class T>
 Tensor<T> project(const Tensor<T>& x, const Tensor<T>& w) {
-  require_shape("w", shape_of(w), {any_extent, any_extent});
-  require_not_empty("w", shape_of(w));
+  require_axes("w", shape_of(w), 2);
   Shape expected = shape_of(x);
   if (expected.empty()) refuse(ErrorCode::shape_mismatch, "x", "shape [...,T,E]", "[]");
   expected.back() = w.shape(0);
@@ -115,16 +112,14 @@ Tensor<T> project(const Tensor<T>& x, const Tensor<T>& w) {
 
 template <class T>
 Tensor<T> split_heads(const Tensor<T>& x, std::size_t num_heads) {
-  require_shape("x", shape_of(x), {any_extent, any_extent, any_extent});
-  require_not_empty("x", shape_of(x));
+  require_axes("x", shape_of(x), 3);
   require_divisible(x.shape(2), num_heads);
   return swap_middle_axes(reshaped(x, {x.shape(0), x.shape(1), num_heads, x.shape(2) / num_heads}));
 }
 
 template <class T>
 Tensor<T> merge_heads(const Tensor<T>& heads) {
-  require_shape("heads", shape_of(heads), {any_extent, any_extent, any_extent, any_extent});
-  require_not_empty("heads", shape_of(heads));
+  require_axes("heads", shape_of(heads), 4);
   return reshaped(swap_middle_axes(heads), {heads.shape(0), heads.shape(2), heads.shape(1) * heads.shape(3)});
 }
 

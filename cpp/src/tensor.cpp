@@ -76,6 +76,11 @@ std::size_t checked_count(const Shape& shape, std::size_t bytes_per_element) {
   return count;
 }
 
+void require_axes(std::string_view argument, const Shape& shape, std::size_t rank) {
+  require_shape(argument, shape, Shape(rank, any_extent));
+  require_not_empty(argument, shape);
+}
+
 std::size_t ravel(const Shape& index, const Shape& shape) {
   std::size_t offset = 0;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) offset = offset * shape[axis] + index[axis];

@@ -78,8 +78,7 @@ Mask valid_from_lengths(const std::vector<std::size_t>& lengths, std::size_t pos
 }
 
 Mask valid_from_token_ids(const Indices& ids, int pad_id) {
-  require_shape("ids", shape_of(ids), {any_extent, any_extent});
-  require_not_empty("ids", shape_of(ids));
+  require_axes("ids", shape_of(ids), 2);
   Mask valid = filled<Mask>(shape_of(ids), false);
   for (std::size_t i = 0; i < ids.size(); ++i) valid.data()[i] = ids.data()[i] != pad_id;
   return valid;
@@ -87,8 +86,7 @@ Mask valid_from_token_ids(const Indices& ids, int pad_id) {
 
 template <class T>
 Mask valid_from_embeddings(const Tensor<T>& x, T pad_value) {
-  require_shape("x", shape_of(x), {any_extent, any_extent, any_extent});
-  require_not_empty("x", shape_of(x));
+  require_axes("x", shape_of(x), 3);
   if (std::isnan(pad_value)) refuse(ErrorCode::not_finite, "pad_value", "a number", "NaN");
   const std::size_t width = x.shape(2);
   Mask valid = filled<Mask>({x.shape(0), x.shape(1)}, false);
@@ -100,8 +98,7 @@ Mask valid_from_embeddings(const Tensor<T>& x, T pad_value) {
 }
 
 Mask key_padding(const Mask& valid_keys, std::size_t queries) {
-  require_shape("valid_keys", shape_of(valid_keys), {any_extent, any_extent});
-  require_not_empty("valid_keys", shape_of(valid_keys));
+  require_axes("valid_keys", shape_of(valid_keys), 2);
   require_not_empty("queries", {queries});
   const std::size_t batch = valid_keys.shape(0);
   const std::size_t keys = valid_keys.shape(1);
@@ -109,8 +106,7 @@ Mask key_padding(const Mask& valid_keys, std::size_t queries) {
 }
 
 Mask scored_targets(const Mask& valid_queries, const Indices& targets, int ignored_id) {
-  require_shape("valid_queries", shape_of(valid_queries), {any_extent, any_extent});
-  require_not_empty("valid_queries", shape_of(valid_queries));
+  require_axes("valid_queries", shape_of(valid_queries), 2);
   require_shape("targets", shape_of(targets), shape_of(valid_queries));
   Mask scored = valid_queries;
   for (std::size_t i = 0; i < scored.size(); ++i) {
@@ -134,8 +130,7 @@ Mask visible_not(const Mask& a) {
 }
 
 ExplainedVisibility explain_visibility(const Mask& valid, const VisibilityRules& rules) {
-  require_shape("valid", shape_of(valid), {any_extent, any_extent});
-  require_not_empty("valid", shape_of(valid));
+  require_axes("valid", shape_of(valid), 2);
   const std::size_t batch = valid.shape(0);
   const std::size_t positions = valid.shape(1);
   const bool overridden = is_given(rules.overrides);
