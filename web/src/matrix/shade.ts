@@ -4,7 +4,8 @@ import { interpolateCividis } from 'd3-scale-chromatic';
 
 interface Shade { background: string; ink: string }
 
-const dark = '#14161a';
+// Of pure black and white one always reaches the contrast 4.5 : 1; with a softer black a weight near 0.5 falls short.
+const dark = '#000000';
 const light = '#ffffff';
 
 function luminance(colour: string): number {
