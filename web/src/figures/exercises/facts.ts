@@ -14,7 +14,7 @@ export interface Facts {
 
 export function formattedRows({ shape, data }: Tensor, number: (x: number) => string): string[][] {
   const width = shape.at(-1)!;
-  return Array.from({ length: data.length / width }, (_, i) => Array.from(data.slice(i * width, (i + 1) * width), number));
+  return Array.from({ length: data.length / width }, (_, i) => Array.from(data.slice(i * width, (i + 1) * width), (x) => number(x)));
 }
 
 export function factsOf(core: Core, exercise: Exercise, number: (x: number) => string): Facts {
