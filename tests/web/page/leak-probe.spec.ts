@@ -161,7 +161,7 @@ test('nothing can move where nothing was changed, and a prefix of padding says s
 });
 
 test('a link beyond any limit is refused', async ({ page }) => {
-  for (const state of [{ prefix: 3 }, { prefix: 0 }, { x: [[1, 0], [0, 1]] }, { future: [[1, 0], [0, 1], [2e12, 0]] }, { variant: 'none' }]) {
+  for (const state of [{ prefix: 3 }, { prefix: 0 }, { future: [[1, 0], [0, 1], [2, 3], [4, 5]] }, { future: [[1, 0], [0, 1], [2e12, 0]] }, { variant: 'none' }]) {
     await page.goto('about:blank');
     const figure = await open(page, 'en', state);
     await expect(figure.locator('.notice'), JSON.stringify(state)).toBeVisible();

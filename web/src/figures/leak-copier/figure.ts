@@ -77,7 +77,8 @@ function render(view: View<State, Texts>): TemplateResult {
       ${radios('record', t.record, candidates.map((value) => ({ value, label: value })), state.record, (record) => set({ record }))}
       ${radios('future', t.future, visibilities.map((value) => ({ value, label: t.futures[value] })), state.future, (future) => set({ future }))}
     </div>
-    <div class="matrices">${[scores, exponentials, weights, values, mixture].map((model) => matrix(model!))}</div>
+    <div class="matrices">${matrix(scores!)}${matrix(exponentials!)}${matrix(weights!)}</div>
+    <div class="matrices">${matrix(values!)}${matrix(mixture!)}</div>
     <div class="result">
       <div>${picture(view, numbers)}
         <dl><div><dt>${t.correct}</dt><dd>${number(numbers.correct)}</dd></div>
