@@ -1,7 +1,13 @@
 /** One visibility in every library's spelling: arrays, shapes and mistaken readings are the core's. */
+import { importSource } from '../../../web/plugins/project.ts';
+import type * as HashModule from '../../../web/src/figures/hash';
+import type * as StateModule from '../../../web/src/figures/conventions/state';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core, mask, tensor } from '../module/module.ts';
 import { cell, cellTexts, openFigure, shown, warmCells } from './matrices.ts';
+
+const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { schema, initial } = await importSource<typeof StateModule>('src/figures/conventions/state.ts');
 
 const open = (page: Page, language: 'zh' | 'en' = 'en', state?: object): Promise<Locator> => openFigure(page, 'conventions', language, state);
 const code = (figure: Locator): Promise<string> => figure.locator('pre').innerText();
@@ -162,6 +168,7 @@ for (const [what, state] of [
   ['an unknown library', { library: 'R' }], ['three records', { text: 'a\nb\nc' }], ['overrides of another size', { overrides: [[[0]]] }],
 ] as const) {
   test(`a link with ${what} is refused`, async ({ page }) => {
+    expect(() => decodeState(encodeURIComponent(JSON.stringify(state)), schema, initial())).toThrow(expect.objectContaining({ name: 'ValiError' }));
     const figure = await open(page, 'en', state);
     await expect(figure.locator('[role=alert].notice')).toBeVisible();
     await expect(figure.locator('.facts')).toContainText('here [2, 1, 3, 3]');

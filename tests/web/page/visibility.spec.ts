@@ -1,7 +1,13 @@
 /** Who may read what: every cell and line is the core's, and every change is the reader's. */
+import { importSource } from '../../../web/plugins/project.ts';
+import type * as HashModule from '../../../web/src/figures/hash';
+import type * as StateModule from '../../../web/src/figures/visibility/state';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core, indices, mask } from '../module/module.ts';
 import { cell, cellTexts, matrix, openFigure, warmCells } from './matrices.ts';
+
+const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { schema, initial } = await importSource<typeof StateModule>('src/figures/visibility/state.ts');
 
 const open = (page: Page, language: 'zh' | 'en' = 'en', state?: object): Promise<Locator> => openFigure(page, 'visibility', language, state);
 const records = (figure: Locator): Locator => figure.getByRole('textbox', { name: /^Records|^记录/ });
@@ -207,6 +213,7 @@ for (const [what, state] of [
   ['an unknown rule', { paddingRule: 'diagonal' }],
 ] as const) {
   test(`a link with ${what} is refused`, async ({ page }) => {
+    expect(() => decodeState(encodeURIComponent(JSON.stringify(state)), schema, initial())).toThrow(expect.objectContaining({ name: 'ValiError' }));
     const figure = await open(page, 'en', state);
     await expect(figure.locator('[role=alert].notice')).toBeVisible();
     await expect(records(figure)).toHaveValue('[BOS] red key .\n[BOS] red PAD PAD');

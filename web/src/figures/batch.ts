@@ -24,7 +24,9 @@ export const batchFields = (limits: RecordLimits) => ({
 
 /** For fields that passed one by one: whether they belong together. */
 export function batchFits({ text, shown, overrides }: Batch, limits: RecordLimits): boolean {
-  const records = recordsOf(text, limits);
+  const parsed = parseRecords(text, limits);
+  if ('problem' in parsed) return false;
+  const { records } = parsed;
   const positions = records[0]!.length;
   const square = (grid: number[][]): boolean => grid.length === positions && grid.every((line) => line.length === positions);
   return shown < records.length && overrides.length === records.length && overrides.every(square);

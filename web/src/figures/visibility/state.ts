@@ -11,11 +11,8 @@ export const schema = v.pipe(
     /** `[B,T]`: 1 where the reader leaves a target out of the loss. */
     ignored: v.array(v.array(v.picklist([0, 1]))),
   }),
-  v.check((state) => {
-    const records = recordsOf(state.text, limits);
-    return batchFits(state, limits) && state.ignored.length === records.length
-      && state.ignored.every((line) => line.length === records[0]!.length);
-  }, 'the record shown, the overrides and the ignored targets must fit the records'),
+  v.check((state) => batchFits(state, limits) && state.ignored.length === state.overrides.length
+    && state.ignored.every((line) => line.length === state.overrides[0]!.length), 'the record shown, the overrides and the ignored targets must fit the records'),
 );
 
 export type State = v.InferOutput<typeof schema>;
