@@ -58,9 +58,12 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
   .matrices { display: flex; flex-wrap: wrap; gap: 1.25rem 1.5rem; align-items: start; }
   .matrices + .matrices { margin-top: 1.25rem; }
   .readout {
-    margin-top: 1rem; padding-top: 0.75rem; border-top: 1px solid var(--line); min-height: 7rem; display: grid; gap: 0.25rem; align-content: start;
+    margin: 1rem -0.25rem 0; padding: 0.75rem 0.25rem 0; border-top: 1px solid var(--line); min-height: 7rem; display: grid; gap: 0.25rem; align-content: start;
     font-size: 0.9375rem; grid-template-columns: 1fr auto;
   }
+  /* In a figure taller than the screen the formula comes to the reader. Until it is pinned the pointer passes through it. */
+  .readout:not(:has(.hint)) { position: sticky; bottom: 0; z-index: 3; background: var(--sheet); }
+  .readout:not(:has(.hint, .tools)) { pointer-events: none; }
   .readout .hint { color: var(--soft); }
   .readout .full { color: var(--soft); font-size: 0.8125rem; grid-column: 1 / -1; overflow-wrap: anywhere; }
   .readout .scroll { overflow-x: auto; overflow-y: hidden; grid-column: 1 / -1; padding: 0.125rem 0; }
@@ -79,6 +82,7 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
   @media print {
     .tools, .controls, .stepper > button, .readout .hint { display: none; }
     .readout { min-height: 0; }
+    .readout:not(:has(.hint)) { position: static; }
     .frame { break-inside: avoid; }
   }
 `];

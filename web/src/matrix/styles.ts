@@ -34,6 +34,8 @@ export const matrixStyles = [visuallyHidden, hatchings, css`
   th.followed::before { content: '▸'; margin-right: 0.3em; }
   .corner { font-size: 0.6875rem; color: var(--soft); text-align: right; padding: 0 0.25rem 0 0; white-space: nowrap; }
   .slash { margin: 0 0.15em; }
+  /* a cell that gets the focus is scrolled clear of the formula at the foot of the screen */
+  td[role='gridcell'] { scroll-margin-bottom: 9rem; }
   td[role='gridcell'] {
     position: relative; box-sizing: border-box; min-width: var(--cell-width, 4.5rem); height: var(--cell, 2.75rem); padding: 0.2rem 0.35rem; text-align: center;
     background-color: var(--sheet); box-shadow: inset 0 0 0 1px var(--line); border-radius: 3px; cursor: default; white-space: nowrap;
