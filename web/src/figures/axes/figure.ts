@@ -85,6 +85,7 @@ function render(view: AxesView): TemplateResult {
     ${controls(view, numbers)}
     ${stepTable(view, steps)}
     <p class="note">${t.offsetNote}</p>
+    <h4>${t.array}</h4>
     ${stepper(steps.map(({ step }) => t.names[step as StepName]), state.step, language, (step) => set({ step }))}
     <p class="note what" role="status">${t.what[layout.step.step as StepName]}</p>
     ${layout.elements ? elementPicture(view, numbers, layout, layout.elements) : scorePictures(view, numbers, layout)}

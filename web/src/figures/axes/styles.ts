@@ -16,7 +16,7 @@ export const styles = css`
   table.steps .current { background: var(--paper); box-shadow: inset 3px 0 0 var(--ink); }
   table.steps .current th[scope='row'] { font-weight: 600; }
   .steps + .note, .scroll-x + .note { color: var(--soft); font-size: 0.875rem; }
-  .stepper { margin: 1.25rem 0 0; }
+  .stepper { margin: 0; }
   .what { min-height: 3rem; }
   .legend { color: var(--soft); font-size: 0.8125rem; margin: 0.5rem 0 0; }
   .blocks { display: flex; flex-wrap: wrap; gap: 0.75rem 1.25rem; margin-top: 0.75rem; overflow-x: auto; }

@@ -11,6 +11,7 @@ const zh = {
   element: '跟随的元素', places: { b: 'b 记录', t: 't 位置', c: 'c 坐标' }, queries: 't（查询）', keys: 't（键）',
   table: '元素所到之处', step: '步骤', shape: '形状', index: '下标', offset: '内存次序',
   offsetNote: '内存次序是数组按行主序连续存放时的位次。NumPy 的换轴起初只改步长，复制成连续的数组之后，元素才真正挪位。',
+  array: '每一步的数组',
   names: {
     projected: '投影', reshaped: '变形', transposed: '换轴', key_transposed: '键换轴', scores: '分数', output: '输出', untransposed: '换回', merged: '合并',
   } satisfies Record<StepName, string>,
@@ -62,6 +63,7 @@ const en: typeof zh = {
   element: 'Element to follow', places: { b: 'b record', t: 't position', c: 'c coordinate' }, queries: 't (queries)', keys: 't (keys)',
   table: 'Where the element goes', step: 'Step', shape: 'Shape', index: 'Index', offset: 'Place in memory',
   offsetNote: 'The place in memory counts along the array stored contiguously, row by row. A transpose in NumPy changes only the strides at first; the elements move once the array is copied to be contiguous.',
+  array: 'The array at each step',
   names: {
     projected: 'project', reshaped: 'reshape', transposed: 'transpose', key_transposed: 'transpose keys', scores: 'scores', output: 'output', untransposed: 'transpose back', merged: 'merge',
   },

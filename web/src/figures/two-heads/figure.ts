@@ -119,6 +119,7 @@ function render(view: TwoHeadsView): TemplateResult {
   const { core, state, t, set } = view;
   const numbers = compute(core, state);
   const { x, wQ, wK, wV } = inputs(view, numbers);
+  const [merged, wO, contributions, output, before] = joinedModels(view, numbers).map(view.matrix);
   const { text, warm } = verdict(view, numbers);
   return html`
     <h4>${t.project}</h4>
@@ -137,7 +138,7 @@ function render(view: TwoHeadsView): TemplateResult {
       ${switchButton(t.swapRows, state.rowsSwapped, () => set({ rowsSwapped: !state.rowsSwapped }))}
     </div>
     <p class="note verdict ${warm ? 'warm' : ''}" role="status">${text}</p>
-    <div class="matrices">${joinedModels(view, numbers).map(view.matrix)}</div>`;
+    <div class="matrices">${merged}${wO}${contributions}<div class="matrices">${output}${before}</div></div>`;
 }
 
 export const twoHeads: FigureDefinition<State, Texts> = { name: 'two-heads', schema, initial, texts, styles, render };
