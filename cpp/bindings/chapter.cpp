@@ -2,8 +2,6 @@
 
 #include "maskscope/chapter.hpp"
 
-#include <algorithm>
-
 #include "expose.hpp"
 
 namespace maskscope::bindings {
@@ -104,13 +102,7 @@ val reference_answer_export(const val& number, const val& seed, const val& part)
 }
 
 val mistake_ids_export(const val& number, const val& seed) {
-  std::vector<std::string> ids;
-  for (const Part& part : read_exercise(number, seed).parts) {
-    for (const Mistake& mistake : part.mistakes) {
-      if (std::find(ids.begin(), ids.end(), mistake.id) == ids.end()) ids.push_back(mistake.id);
-    }
-  }
-  return write(ids);
+  return write(mistake_ids(read_exercise(number, seed)));
 }
 
 EMSCRIPTEN_BINDINGS(chapter) {
