@@ -23,7 +23,7 @@ export const codeStyles = css`
   .code-head { display: flex; align-items: center; gap: 0.75rem; padding: 0.25rem 0.375rem 0.25rem 0.75rem; border-bottom: 1px solid var(--line); }
   .code-label { flex: 1; font-size: 0.8125rem; color: var(--soft); }
   .copy-status { font-size: 0.8125rem; }
-  pre { margin: 0; padding: 0.75rem; overflow: auto; max-height: 24rem; font: 0.8125rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", monospace; }
+  pre { margin: 0; padding: 0.75rem; overflow: auto; max-height: 30rem; font: 0.8125rem/1.5 ui-monospace, "Cascadia Code", Menlo, Consolas, "Noto Sans Mono", monospace; }
   code { font: inherit; }
   @media print { pre { max-height: none; } .code-head button { display: none; } }
 `;

@@ -16,7 +16,7 @@ interface ConventionTexts {
 
 const zh = {
   title: '同一个可见关系，各家的写法',
-  lead: '左边是本页的可见关系，可以改。选一种约定，看各家要的数组、形状和代码，再看把同一个数组交给另一个接口会怎样。',
+  lead: '第一个矩阵是本页的可见关系，可以改。选一种约定，看各家要的数组、形状和代码，再看把同一个数组交给另一个接口会怎样。',
   convention: '约定', numHeads: '头数 H', library: '代码用', codeLabel: '可以复制的代码',
   ours: (record: number) => `本页的可见关系，记录 ${record}`,
   asSpelled: (name: string) => `写成 ${name}`,
@@ -73,7 +73,7 @@ export type Texts = Wide<typeof zh>;
 
 const en: Texts = {
   title: 'One visibility, as each library wants it',
-  lead: 'On the left is this page’s visibility, which you can change. Choose a convention to see the array, its shape and the code, and what another interface makes of the same array.',
+  lead: 'The first matrix is this page’s visibility, which you can change. Choose a convention to see the array, its shape and the code, and what another interface makes of the same array.',
   convention: 'Convention', numHeads: 'Heads H', library: 'Code for', codeLabel: 'Code to copy',
   ours: (record) => `Visibility on this page, record ${record}`,
   asSpelled: (name) => `Written as ${name}`,

@@ -22,8 +22,8 @@ export const styles = css`
   table.sixteen-one td.no { color: var(--soft); }
   @container figure (max-width: 40rem) {
     table.sixteen-one { font-size: 0.8125rem; }
-    table.sixteen-one th, table.sixteen-one td { padding: 0.375rem 0.3rem; }
-    table.sixteen-one thead th { font-size: 0.75rem; }
+    table.sixteen-one th, table.sixteen-one td { padding: 0.375rem 0.15rem; }
+    table.sixteen-one thead th { font-size: 0.75rem; min-width: 3em; }
     table.sixteen-one .token { display: none; }
   }
 `;
