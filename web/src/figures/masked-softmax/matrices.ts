@@ -32,8 +32,8 @@ export function matrices(view: View<State, Texts>, numbers: Numbers): Record<str
     set({ overrides: switched(state.overrides, numbers.visible, numbers.visibleByRules, cell) });
   };
   const maskCells = numberCells(numbers.visible.map((line) => line.map((open) => (open ? 0 : -Infinity))), { number, reasons })
-    .map((line, i) => line.map((cell, j): Cell => reasons[i]![j] === Reason.allowedByHand ? { ...cell, warm: true, says: t.allowedByHand }
-      : cell.blocked ? { ...cell, text: fillSymbols[state.fill] } : { ...cell, says: t.visible }));
+    .map((line, i) => line.map((cell, j): Cell => reasons[i]![j] === Reason.allowedByHand ? { ...cell, warm: true, says: `${cell.text}, ${t.allowedByHand}` }
+      : cell.blocked ? { ...cell, text: fillSymbols[state.fill] } : { ...cell, says: `${cell.text}, ${t.visible}` }));
   const of = (tensor: { shape: number[]; data: Float64Array }): Cell[][] => numberCells(rows(tensor), { number, reasons });
   const list: MatrixModel[] = [
     { id: 'scores', title: t.scores, name: 'S', ...square, cells: numberCells(state.scores, { number }), mode: 'edit', edit: edit('scores') },
