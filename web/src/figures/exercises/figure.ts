@@ -21,8 +21,10 @@ function tabs({ state, t, language, set }: ExercisesView, done: Progress[]): Tem
   return html`<div class="tabs" role="group" aria-label=${t.exercises}>${done.map(({ solved, parts }, i) => {
     const exercise = i + 1;
     const here = exercise === state.exercise;
-    return html`<button type="button" aria-current=${here ? 'true' : nothing} aria-label=${t.tab(exercise, exerciseTexts(exercise, language).title, solved, parts)}
-      @click=${() => set({ exercise })}><span class="ordinal">${exercise}</span><span class="mark">${solved === parts ? '✓' : `${solved}/${parts}`}</span></button>`;
+    const hidden = (text: string): TemplateResult => html`<span class="visually-hidden">${text}</span>`;
+    return html`<button type="button" aria-current=${here ? 'true' : nothing} @click=${() => set({ exercise })}>
+      <span class="ordinal">${hidden(t.exercise)} ${exercise}</span>
+      <span class="mark">${solved === parts ? html`✓ ${hidden(t.solved)}` : `${solved}/${parts}`}${hidden(t.tabTitle(exerciseTexts(exercise, language).title))}</span></button>`;
   })}</div>`;
 }
 

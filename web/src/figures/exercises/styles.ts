@@ -3,7 +3,7 @@ import { css } from 'lit';
 export const styles = css`
   h4 { font: 600 1rem/1.4 var(--sans); margin: 1.25rem 0 0; }
   .tabs { display: grid; grid-template-columns: repeat(6, minmax(0, 4.5rem)); gap: 0.25rem; }
-  .tabs button { display: grid; justify-items: center; padding: 0.25rem 0; line-height: 1.25; border-color: transparent; border-bottom: 3px solid var(--line); border-radius: 6px 6px 0 0; background: none; }
+  .tabs button { position: relative; display: grid; justify-items: center; padding: 0.25rem 0; line-height: 1.25; border-color: transparent; border-bottom: 3px solid var(--line); border-radius: 6px 6px 0 0; background: none; }
   .tabs button:hover { background: var(--paper); border-color: transparent; border-bottom-color: var(--control); }
   .tabs button[aria-current] { border-bottom-color: var(--ink); font-weight: 600; }
   .tabs .mark { font-size: 0.8125rem; color: var(--soft); font-weight: 400; }
