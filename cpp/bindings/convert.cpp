@@ -96,7 +96,7 @@ A read_array(const char* argument, const val& value, const char* array_type) {
 }
 
 /// view shows memory that is about to be freed, so the data is copied out.
-val write_array(const Shape& shape, const val& view) {
+val write_array(ShapeView shape, const val& view) {
   return Object().set("shape", shape).set("data", view.call<val>("slice"));
 }
 
@@ -199,22 +199,22 @@ MultiHeadParameters<double> read_parameters(const val& value) {
 }
 
 val write(const Tensor<double>& array) {
-  return write_array(shape_of(array), val(emscripten::typed_memory_view(array.size(), array.data())));
+  return write_array(array.shape(), val(emscripten::typed_memory_view(array.size(), array.data())));
 }
 
 val write(const Mask& array) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(array.data());
-  return write_array(shape_of(array), val(emscripten::typed_memory_view(array.size(), bytes)));
+  return write_array(array.shape(), val(emscripten::typed_memory_view(array.size(), bytes)));
 }
 
 val write(const Indices& array) {
-  return write_array(shape_of(array), val(emscripten::typed_memory_view(array.size(), array.data())));
+  return write_array(array.shape(), val(emscripten::typed_memory_view(array.size(), array.data())));
 }
 
 val write(std::size_t number) { return val(static_cast<double>(number)); }
 val write(std::string_view text) { return val(std::string(text)); }
 
-val write(const std::vector<std::size_t>& numbers) {
+val write(ShapeView numbers) {
   return write_list(numbers, [](std::size_t number) { return write(number); });
 }
 

@@ -47,7 +47,7 @@ MultiHeadParameters<double> read_parameters(const val& value);
 val write(const Tensor<double>& array);
 val write(const Mask& array);
 val write(const Indices& array);
-val write(const std::vector<std::size_t>& numbers);
+val write(ShapeView numbers);
 val write(const std::vector<std::string>& texts);
 val write(const MultiHeadParameters<double>& parameters);
 val write(std::string_view text);
@@ -70,8 +70,8 @@ class Object {
   val object_ = val::object();
 };
 
-template <class T, class Write>
-val write_list(const std::vector<T>& items, Write write_item) {
+template <class Items, class Write>
+val write_list(const Items& items, Write write_item) {
   val list = val::array();
   for (std::size_t i = 0; i < items.size(); ++i) {
     const val item = write_item(items[i]);

@@ -7,39 +7,40 @@
 namespace maskscope {
 
 /// The count of elements. Throws `too_large` when the array could not be addressed, so that no product wraps around.
-std::size_t checked_count(const Shape& shape, std::size_t bytes_per_element);
+std::size_t checked_count(ShapeView shape, std::size_t bytes_per_element);
 
 /// An array of `shape`, every element `value`.
 template <class A>
-A filled(const Shape& shape, typename A::value_type value) {
+A filled(ShapeView shape, typename A::value_type value) {
   checked_count(shape, sizeof(typename A::value_type));
   return A(typename A::shape_type(shape.begin(), shape.end()), value);
 }
 
 /// The same elements under another shape of the same count.
 template <class A>
-A reshaped(A array, const Shape& shape) {
-  array.reshape(shape);
-  return array;
+A reshaped(const A& array, ShapeView shape) {
+  A result = array;
+  result.reshape(typename A::shape_type(shape.begin(), shape.end()));
+  return result;
 }
 
 /// Throws `shape_mismatch` unless `shape` has `rank` axes, and `empty_input` if one of them is 0.
-void require_axes(std::string_view argument, const Shape& shape, std::size_t rank);
+void require_axes(std::string_view argument, ShapeView shape, std::size_t rank);
 
 /// Row-major position of `index` in an array of `shape`.
-std::size_t ravel(const Shape& index, const Shape& shape);
+std::size_t ravel(ShapeView index, ShapeView shape);
 
 /// The index at the row-major position `offset` in an array of `shape`.
-Shape unravel(std::size_t offset, const Shape& shape);
+Shape unravel(std::size_t offset, ShapeView shape);
 
 /// Steps, in elements, through an array of shape `actual` that is read as if it had the shape `target`:
 /// 0 where it repeats. `actual` must broadcast to `target`.
-Shape broadcast_strides(const Shape& actual, const Shape& target);
+Shape broadcast_strides(ShapeView actual, ShapeView target);
 
 /// Calls `visit(position)` for each element of `target` in row-major order; `position` is where an array of shape
 /// `actual`, broadcast to `target`, holds that element.
 template <class Visit>
-void walk_broadcast(const Shape& actual, const Shape& target, Visit visit) {
+void walk_broadcast(ShapeView actual, ShapeView target, Visit visit) {
   const Shape strides = broadcast_strides(actual, target);
   const std::size_t count = checked_count(target, 1);
   Shape index(target.size(), 0);

@@ -1,6 +1,7 @@
 #include "maskscope/attention.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -15,8 +16,8 @@ namespace {
 struct Sizes {
   std::size_t batch, heads, key_heads, queries, keys, width, value_width;
 
-  Shape scores() const { return {batch, heads, queries, keys}; }
-  Shape output() const { return {batch, heads, queries, value_width}; }
+  std::array<std::size_t, 4> scores() const { return {batch, heads, queries, keys}; }
+  std::array<std::size_t, 4> output() const { return {batch, heads, queries, value_width}; }
   std::size_t rows() const { return batch * heads * queries; }
 };
 
@@ -45,10 +46,10 @@ void require_heads(std::size_t heads, std::size_t key_heads) {
 template <class A>
 class Broadcast {
  public:
-  Broadcast(std::string_view argument, const A& array, const Shape& target) : array_(array) {
+  Broadcast(std::string_view argument, const A& array, ShapeView target) : array_(array) {
     if (!is_given(array)) return;
-    require_broadcastable(argument, shape_of(array), target);
-    strides_ = broadcast_strides(shape_of(array), target);
+    require_broadcastable(argument, array.shape(), target);
+    strides_ = broadcast_strides(array.shape(), target);
   }
   bool given() const { return !strides_.empty(); }
   auto at(const Row& row, std::size_t key) const {
@@ -69,7 +70,7 @@ class Call {
         bias_("bias", options.bias, n_.scores()), visible_("visible", options.visible, n_.scores()),
         scale_(options.scale.value_or(1 / std::sqrt(static_cast<T>(n_.width)))) {
     if (is_given(options.valid_queries)) {
-      require_shape("valid_queries", shape_of(options.valid_queries), {n_.batch, n_.queries});
+      require_shape("valid_queries", options.valid_queries.shape(), {n_.batch, n_.queries});
     }
     if (!std::isfinite(scale_)) {
       refuse(ErrorCode::not_finite, "scale", "a finite number", number_text(scale_));
@@ -113,11 +114,11 @@ class Call {
 
  private:
   static Sizes checked_sizes(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
-    require_axes("q", shape_of(q), 4);
-    require_shape("k", shape_of(k), {q.shape(0), any_extent, any_extent, q.shape(3)});
-    require_not_empty("k", shape_of(k));
-    require_shape("v", shape_of(v), {q.shape(0), k.shape(1), k.shape(2), any_extent});
-    require_not_empty("v", shape_of(v));
+    require_axes("q", q.shape(), 4);
+    require_shape("k", k.shape(), {q.shape(0), any_extent, any_extent, q.shape(3)});
+    require_not_empty("k", k.shape());
+    require_shape("v", v.shape(), {q.shape(0), k.shape(1), k.shape(2), any_extent});
+    require_not_empty("v", v.shape());
     require_heads(q.shape(1), k.shape(1));
     return {q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
   }
@@ -188,9 +189,9 @@ AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const 
 
 template <class T>
 Tensor<T> weighted_sum(const Tensor<T>& weights, const Tensor<T>& v) {
-  require_axes("weights", shape_of(weights), 4);
-  require_shape("v", shape_of(v), {weights.shape(0), any_extent, weights.shape(3), any_extent});
-  require_not_empty("v", shape_of(v));
+  require_axes("weights", weights.shape(), 4);
+  require_shape("v", v.shape(), {weights.shape(0), any_extent, weights.shape(3), any_extent});
+  require_not_empty("v", v.shape());
   require_heads(weights.shape(1), v.shape(1));
   const Sizes n{weights.shape(0), weights.shape(1), v.shape(1), weights.shape(2), weights.shape(3), 0, v.shape(3)};
   Tensor<T> output = filled<Tensor<T>>(n.output(), 0);

@@ -15,7 +15,7 @@ using exercises::Values;
 
 /// Adds batch and head axes: `[L,D]` becomes `[1,1,L,D]`.
 Values one_head(const Values& rows) {
-  return reshaped(rows, Shape{1, 1, rows.shape()[0], rows.shape()[1]});
+  return reshaped(rows, {1, 1, rows.shape()[0], rows.shape()[1]});
 }
 
 const Part& find_part(const Exercise& exercise, const std::string& id) {
@@ -58,7 +58,7 @@ ChapterInputs chapter_inputs() {
   options.scale = inputs.scale;
   const Values scores =
       trace_attention<double>(one_head(inputs.q), one_head(inputs.k), one_head(inputs.v), options).scores;
-  inputs.scores = reshaped(scores, Shape{3, 3});
+  inputs.scores = reshaped(scores, {3, 3});
 
   const Values identity{{1, 0}, {0, 1}};
   inputs.two_heads = {2, identity, identity, identity, Values{{1, 1}, {1, -1}}};
@@ -73,8 +73,8 @@ ScalingDemo scaling_demo(std::size_t width, std::uint32_t seed) {
   }
   // Drawn coordinate by coordinate: a greater width adds coordinates and leaves the others as they were.
   exercises::Random random(seed);
-  Values query = Values::from_shape({1, 1, 1, width});
-  Values key = Values::from_shape({1, 1, keys, width});
+  Values query = filled<Values>({1, 1, 1, width}, 0.0);
+  Values key = filled<Values>({1, 1, keys, width}, 0.0);
   for (std::size_t c = 0; c < width; ++c) {
     query(0, 0, 0, c) = random.normal();
     for (std::size_t j = 0; j < keys; ++j) key(0, 0, j, c) = random.normal();
@@ -102,7 +102,7 @@ Exercise exercise(int number, std::uint32_t seed) {
 
 Grade grade(const Exercise& exercise, const std::string& part_id, const Tensor<double>& answer) {
   const Part& part = find_part(exercise, part_id);
-  require_shape("answer", shape_of(answer), part.shape);
+  require_shape("answer", answer.shape(), part.shape);
   require_finite<double>("answer", answer);
   if (exercises::is_marks(part.kind)) require_marks(part, answer);
 

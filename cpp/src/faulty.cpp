@@ -26,9 +26,9 @@ void softmax_rows(Tensor<T>& scores) {
 template <class T>
 void require_rows(const Tensor<T>& scores) {
   if (scores.dimension() < 2) {
-    refuse(ErrorCode::shape_mismatch, "scores", "shape [...,L,S]", to_string(shape_of(scores)));
+    refuse(ErrorCode::shape_mismatch, "scores", "shape [...,L,S]", to_string(scores.shape()));
   }
-  require_not_empty("scores", shape_of(scores));
+  require_not_empty("scores", scores.shape());
 }
 
 /// Visibility `[T,T]` from a rule for query i and key j.
@@ -78,7 +78,7 @@ Tensor<T> wrong_weights(Variant variant, const Tensor<T>& scores, const Mask& vi
 template <class T>
 Tensor<T> plain_product(const Tensor<T>& weights, const Tensor<T>& v) {
   const std::size_t length = weights.shape(3), width = v.shape(3);
-  Tensor<T> output = filled<Tensor<T>>(shape_of(v), 0);
+  Tensor<T> output = filled<Tensor<T>>(v.shape(), 0);
   for (std::size_t row = 0; row < weights.size() / length; ++row) {
     const T* values = v.data() + row / length * length * width;
     for (std::size_t j = 0; j < length; ++j) {
@@ -138,7 +138,7 @@ namespace faulty {
 template <class T>
 Tensor<T> softmax_then_mask(const Tensor<T>& scores, const Mask& visible) {
   require_rows(scores);
-  const Mask factors = broadcast_to("visible", visible, shape_of(scores));
+  const Mask factors = broadcast_to("visible", visible, scores.shape());
   Tensor<T> weights = scores;
   softmax_rows(weights);
   for (std::size_t i = 0; i < weights.size(); ++i) weights.data()[i] *= factors.data()[i] ? T(1) : T(0);
@@ -148,7 +148,7 @@ Tensor<T> softmax_then_mask(const Tensor<T>& scores, const Mask& visible) {
 template <class T>
 Tensor<T> additive_fill(const Tensor<T>& scores, const Mask& visible, T fill) {
   require_rows(scores);
-  const Mask kept = broadcast_to("visible", visible, shape_of(scores));
+  const Mask kept = broadcast_to("visible", visible, scores.shape());
   Tensor<T> weights = scores;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     if (!kept.data()[i]) weights.data()[i] += fill;
@@ -170,7 +170,7 @@ Mask no_triangle(std::size_t length) {
 }
 
 Mask padding_on_query_rows(const Mask& valid) {
-  require_axes("valid", shape_of(valid), 2);
+  require_axes("valid", valid.shape(), 2);
   const std::size_t batch = valid.shape(0), length = valid.shape(1);
   return broadcast_to("valid", reshaped(valid, {batch, 1, length, 1}), {batch, 1, length, length});
 }
@@ -179,10 +179,10 @@ Mask padding_on_query_rows(const Mask& valid) {
 
 template <class T>
 VariantTrace<T> variant_weights(Variant variant, const Tensor<T>& scores, const Mask& valid, EmptyRow empty_row) {
-  require_axes("scores", shape_of(scores), 4);
+  require_axes("scores", scores.shape(), 4);
   const std::size_t batch = scores.shape(0), heads = scores.shape(1), length = scores.shape(2);
-  require_shape("scores", shape_of(scores), {batch, heads, length, length});
-  require_shape("valid", shape_of(valid), {batch, length});
+  require_shape("scores", scores.shape(), {batch, heads, length, length});
+  require_shape("valid", valid.shape(), {batch, length});
 
   VariantTrace<T> trace;
   trace.visible = believed_visibility(variant, valid);
@@ -192,7 +192,7 @@ VariantTrace<T> variant_weights(Variant variant, const Tensor<T>& scores, const 
     return trace;
   }
   trace.weights = wrong_weights(variant, scores, trace.visible);
-  const Mask real_rows = broadcast_to("valid", reshaped(valid, {batch, 1, length, 1}), shape_of(scores));
+  const Mask real_rows = broadcast_to("valid", reshaped(valid, {batch, 1, length, 1}), scores.shape());
   for (std::size_t i = 0; i < real_rows.size(); ++i) {
     if (!real_rows.data()[i]) trace.weights.data()[i] = 0;
   }
@@ -203,12 +203,12 @@ template <class T>
 SequenceFunction<T> variant_function(Variant variant, const MultiHeadParameters<T>& parameters, const Mask& valid,
                                      EmptyRow empty_row) {
   require_parameters(parameters);
-  if (is_given(valid)) require_shape("valid", shape_of(valid), {any_extent});
+  if (is_given(valid)) require_shape("valid", valid.shape(), {any_extent});
   return [=](const Tensor<T>& x) {
-    require_shape("x", shape_of(x), {any_extent, parameters.w_q.shape(0)});
-    require_not_empty("x", shape_of(x));
+    require_shape("x", x.shape(), {any_extent, parameters.w_q.shape(0)});
+    require_not_empty("x", x.shape());
     const std::size_t length = x.shape(0), width = x.shape(1);
-    if (is_given(valid)) require_shape("valid", shape_of(valid), {length});
+    if (is_given(valid)) require_shape("valid", valid.shape(), {length});
     const Mask real = is_given(valid) ? reshaped(valid, {1, length}) : filled<Mask>({1, length}, true);
     const Tensor<T> y = run_variant(variant, parameters, real, empty_row, reshaped(x, {1, length, width}));
     return reshaped(y, {length, y.shape(2)});

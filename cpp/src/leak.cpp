@@ -24,7 +24,7 @@ void require_same_prefix(const Tensor<T>& x, const Tensor<T>& changed, std::size
   for (std::size_t i = 0; i < prefix * width; ++i) {
     if (!same_bits(x.data()[i], changed.data()[i])) {
       refuse(ErrorCode::prefix_changed, "changed", "the first " + std::to_string(prefix) + " rows of x",
-             number_text(changed.data()[i], i, shape_of(x)));
+             number_text(changed.data()[i], i, x.shape()));
     }
   }
 }
@@ -33,7 +33,7 @@ void require_same_prefix(const Tensor<T>& x, const Tensor<T>& changed, std::size
 template <class T>
 Tensor<T> prefix_output(const SequenceFunction<T>& function, const Tensor<T>& x, std::size_t prefix) {
   const Tensor<T> output = function(x);
-  require_shape("the function's output", shape_of(output), {x.shape(0), any_extent});
+  require_shape("the function's output", output.shape(), {x.shape(0), any_extent});
   Tensor<T> result = filled<Tensor<T>>({prefix, output.shape(1)}, 0);
   std::copy_n(output.data(), result.size(), result.data());
   return result;
@@ -73,8 +73,8 @@ LeakCopier<T> leak_copier(T ratio, bool future_visible) {
 template <class T>
 ProbeReport<T> probe_future(const SequenceFunction<T>& function, const Tensor<T>& x, const Tensor<T>& changed,
                             std::size_t prefix) {
-  require_axes("x", shape_of(x), 2);
-  require_shape("changed", shape_of(changed), shape_of(x));
+  require_axes("x", x.shape(), 2);
+  require_shape("changed", changed.shape(), x.shape());
   if (prefix < 1 || prefix > x.shape(0)) {
     refuse(ErrorCode::out_of_range, "prefix", "1 to " + std::to_string(x.shape(0)), std::to_string(prefix));
   }
@@ -83,7 +83,7 @@ ProbeReport<T> probe_future(const SequenceFunction<T>& function, const Tensor<T>
   ProbeReport<T> report;
   report.before = prefix_output(function, x, prefix);
   report.after = prefix_output(function, changed, prefix);
-  require_shape("the function's output", shape_of(report.after), shape_of(report.before));
+  require_shape("the function's output", report.after.shape(), report.before.shape());
   const std::size_t width = report.before.shape(1);
   for (std::size_t i = 0; i < report.before.size(); ++i) {
     const T before = report.before.data()[i];

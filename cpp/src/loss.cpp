@@ -10,11 +10,11 @@ namespace maskscope {
 
 template <class T>
 T mean_negative_log_likelihood(const Tensor<T>& probabilities, const Indices& targets, const Mask& scored) {
-  require_axes("probabilities", shape_of(probabilities), 3);
+  require_axes("probabilities", probabilities.shape(), 3);
   const Shape rows = {probabilities.shape(0), probabilities.shape(1)};
   const std::size_t candidates = probabilities.shape(2);
-  require_shape("targets", shape_of(targets), rows);
-  require_shape("scored", shape_of(scored), rows);
+  require_shape("targets", targets.shape(), rows);
+  require_shape("scored", scored.shape(), rows);
 
   // A sum of rounded weights may exceed 1 by a few units in the last place.
   const T largest = 1 + 16 * std::numeric_limits<T>::epsilon();

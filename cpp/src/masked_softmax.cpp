@@ -27,16 +27,17 @@ struct Rows {
 
 template <class T>
 Rows rows_of(const Tensor<T>& scores, const SoftmaxOptions& options) {
-  const Shape shape = shape_of(scores);
+  const ShapeView shape = scores.shape();
   if (shape.size() < 2) {
     refuse(ErrorCode::shape_mismatch, "scores", "shape [...,L,S]", to_string(shape));
   }
   require_not_empty("scores", shape);
-  const Shape row_shape(shape.begin(), shape.end() - 1);
+  const ShapeView row_shape = shape.first(shape.size() - 1);
   Rows rows;
   rows.keys = shape.back();
   rows.count = scores.size() / rows.keys;
-  rows.visible = is_given(options.visible) ? broadcast_to("visible", options.visible, shape) : filled<Mask>(shape, true);
+  rows.visible =
+      is_given(options.visible) ? broadcast_to("visible", options.visible, shape) : filled<Mask>(shape, true);
   rows.valid_queries = is_given(options.valid_queries)
                            ? broadcast_to("valid_queries", options.valid_queries, row_shape)
                            : filled<Mask>(row_shape, true);
@@ -66,7 +67,7 @@ void fill_empty_row(EmptyRow policy, std::size_t keys, T* weights) {
 template <class T>
 Tensor<T> masked_softmax(const Tensor<T>& scores, const SoftmaxOptions& options) {
   const Rows rows = rows_of(scores, options);
-  Tensor<T> weights = filled<Tensor<T>>(shape_of(scores), 0);
+  Tensor<T> weights = filled<Tensor<T>>(scores.shape(), 0);
   for (std::size_t row = 0; row < rows.count; ++row) {
     if (!rows.is_valid(row)) continue;
     const T* from = scores.data() + row * rows.keys;
@@ -87,15 +88,15 @@ template <class T>
 SoftmaxTrace<T> trace_masked_softmax(const Tensor<T>& scores, const SoftmaxOptions& options) {
   constexpr T blocked = -std::numeric_limits<T>::infinity();
   const Rows rows = rows_of(scores, options);
-  const Shape shape = shape_of(scores);
+  const ShapeView shape = scores.shape();
   SoftmaxTrace<T> trace;
   trace.visible = rows.visible;
   trace.valid_queries = rows.valid_queries;
   trace.masked = filled<Tensor<T>>(shape, blocked);
-  trace.row_max = filled<Tensor<T>>(shape_of(rows.valid_queries), std::numeric_limits<T>::quiet_NaN());
+  trace.row_max = filled<Tensor<T>>(rows.valid_queries.shape(), std::numeric_limits<T>::quiet_NaN());
   trace.shifted = filled<Tensor<T>>(shape, blocked);
   trace.exponentials = filled<Tensor<T>>(shape, 0);
-  trace.row_sum = filled<Tensor<T>>(shape_of(rows.valid_queries), 0);
+  trace.row_sum = filled<Tensor<T>>(rows.valid_queries.shape(), 0);
   trace.weights = filled<Tensor<T>>(shape, 0);
 
   for (std::size_t row = 0; row < rows.count; ++row) {

@@ -70,12 +70,12 @@ Tensor<T> permute_columns(const Tensor<T>& w, const std::vector<std::size_t>& or
 
 template <class T>
 void require_parameters(const MultiHeadParameters<T>& parameters) {
-  require_axes("w_q", shape_of(parameters.w_q), 2);
-  require_shape("w_k", shape_of(parameters.w_k), shape_of(parameters.w_q));
-  require_shape("w_v", shape_of(parameters.w_v), shape_of(parameters.w_q));
+  require_axes("w_q", parameters.w_q.shape(), 2);
+  require_shape("w_k", parameters.w_k.shape(), parameters.w_q.shape());
+  require_shape("w_v", parameters.w_v.shape(), parameters.w_q.shape());
   const std::size_t width = parameters.w_q.shape(1);
-  require_axes("w_o", shape_of(parameters.w_o), 2);
-  require_shape("w_o", shape_of(parameters.w_o), {width, parameters.w_o.shape(1)});
+  require_axes("w_o", parameters.w_o.shape(), 2);
+  require_shape("w_o", parameters.w_o.shape(), {width, parameters.w_o.shape(1)});
   require_divisible(width, parameters.num_heads);
 }
 
@@ -89,12 +89,12 @@ void require_divisible(std::size_t width, std::size_t num_heads) {
 
 template <class T>
 Tensor<T> project(const Tensor<T>& x, const Tensor<T>& w) {
-  require_axes("w", shape_of(w), 2);
+  require_axes("w", w.shape(), 2);
   Shape expected = shape_of(x);
   if (expected.empty()) refuse(ErrorCode::shape_mismatch, "x", "shape [...,T,E]", "[]");
   expected.back() = w.shape(0);
-  require_shape("x", shape_of(x), expected);
-  require_not_empty("x", shape_of(x));
+  require_shape("x", x.shape(), expected);
+  require_not_empty("x", x.shape());
 
   const std::size_t inputs = w.shape(0), outputs = w.shape(1);
   Shape shape = shape_of(x);
@@ -112,14 +112,14 @@ Tensor<T> project(const Tensor<T>& x, const Tensor<T>& w) {
 
 template <class T>
 Tensor<T> split_heads(const Tensor<T>& x, std::size_t num_heads) {
-  require_axes("x", shape_of(x), 3);
+  require_axes("x", x.shape(), 3);
   require_divisible(x.shape(2), num_heads);
   return swap_middle_axes(reshaped(x, {x.shape(0), x.shape(1), num_heads, x.shape(2) / num_heads}));
 }
 
 template <class T>
 Tensor<T> merge_heads(const Tensor<T>& heads) {
-  require_axes("heads", shape_of(heads), 4);
+  require_axes("heads", heads.shape(), 4);
   return reshaped(swap_middle_axes(heads), {heads.shape(0), heads.shape(2), heads.shape(1) * heads.shape(3)});
 }
 
@@ -127,7 +127,7 @@ template <class T>
 Tensor<T> multi_head_attention(const Tensor<T>& x, const MultiHeadParameters<T>& parameters,
                                const AttentionOptions<T>& options) {
   require_parameters(parameters);
-  require_shape("x", shape_of(x), {any_extent, any_extent, parameters.w_q.shape(0)});
+  require_shape("x", x.shape(), {any_extent, any_extent, parameters.w_q.shape(0)});
   const std::size_t heads = parameters.num_heads;
   return project(merge_heads(attention(split_heads(project(x, parameters.w_q), heads),
                                        split_heads(project(x, parameters.w_k), heads),
@@ -139,7 +139,7 @@ template <class T>
 MultiHeadTrace<T> trace_multi_head(const Tensor<T>& x, const MultiHeadParameters<T>& parameters,
                                    const AttentionOptions<T>& options) {
   require_parameters(parameters);
-  require_shape("x", shape_of(x), {any_extent, any_extent, parameters.w_q.shape(0)});
+  require_shape("x", x.shape(), {any_extent, any_extent, parameters.w_q.shape(0)});
   MultiHeadTrace<T> trace;
   trace.q = project(x, parameters.w_q);
   trace.k = project(x, parameters.w_k);
@@ -172,7 +172,7 @@ MultiHeadParameters<T> permute_output_rows(const MultiHeadParameters<T>& paramet
   require_permutation(order, parameters.num_heads);
   // A head's rows of w_o lie together, so they move as one "column block" of a single long row.
   MultiHeadParameters<T> result = parameters;
-  const Shape shape = shape_of(parameters.w_o);
+  const ShapeView shape = parameters.w_o.shape();
   result.w_o = reshaped(permute_columns(reshaped(parameters.w_o, {1, shape[0] * shape[1]}), order), shape);
   return result;
 }

@@ -44,7 +44,7 @@ std::string number_text(double number) {
   return sign + fixed_text(magnitude) + (exponent < 0 ? "e" : "e+") + std::to_string(exponent);
 }
 
-std::string number_text(double number, std::size_t offset, const Shape& shape) {
+std::string number_text(double number, std::size_t offset, ShapeView shape) {
   return number_text(number) + " at index " + to_string(unravel(offset, shape));
 }
 

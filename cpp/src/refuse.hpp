@@ -23,6 +23,6 @@ std::string quoted(std::string_view name);
 std::string number_text(double number);
 
 /// "number at index [i,j]" for the element at the row-major position `offset`.
-std::string number_text(double number, std::size_t offset, const Shape& shape);
+std::string number_text(double number, std::size_t offset, ShapeView shape);
 
 }  // namespace maskscope

@@ -8,7 +8,7 @@
 
 namespace maskscope {
 
-std::string to_string(const Shape& shape) {
+std::string to_string(ShapeView shape) {
   std::string text = "[";
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     if (axis > 0) text += ",";
@@ -17,7 +17,7 @@ std::string to_string(const Shape& shape) {
   return text + "]";
 }
 
-void require_shape(std::string_view argument, const Shape& actual, const Shape& expected) {
+void require_shape(std::string_view argument, ShapeView actual, ShapeView expected) {
   bool same = actual.size() == expected.size();
   for (std::size_t axis = 0; same && axis < actual.size(); ++axis) {
     same = expected[axis] == any_extent || expected[axis] == actual[axis];
@@ -27,7 +27,7 @@ void require_shape(std::string_view argument, const Shape& actual, const Shape& 
   }
 }
 
-void require_not_empty(std::string_view argument, const Shape& actual) {
+void require_not_empty(std::string_view argument, ShapeView actual) {
   for (const std::size_t extent : actual) {
     if (extent == 0) {
       refuse(ErrorCode::empty_input, argument, "at least one element", "shape " + to_string(actual));
@@ -40,12 +40,12 @@ void require_finite(std::string_view argument, const Tensor<T>& array) {
   for (std::size_t i = 0; i < array.size(); ++i) {
     const T element = array.data()[i];
     if (!std::isfinite(element)) {
-      refuse(ErrorCode::not_finite, argument, "finite numbers", number_text(element, i, shape_of(array)));
+      refuse(ErrorCode::not_finite, argument, "finite numbers", number_text(element, i, array.shape()));
     }
   }
 }
 
-void require_broadcastable(std::string_view argument, const Shape& actual, const Shape& target) {
+void require_broadcastable(std::string_view argument, ShapeView actual, ShapeView target) {
   bool fits = actual.size() <= target.size();
   for (std::size_t axis = 1; fits && axis <= actual.size(); ++axis) {
     const std::size_t extent = actual[actual.size() - axis];
@@ -56,15 +56,15 @@ void require_broadcastable(std::string_view argument, const Shape& actual, const
   }
 }
 
-Mask broadcast_to(std::string_view argument, const Mask& mask, const Shape& target) {
-  require_broadcastable(argument, shape_of(mask), target);
+Mask broadcast_to(std::string_view argument, const Mask& mask, ShapeView target) {
+  require_broadcastable(argument, mask.shape(), target);
   Mask result = filled<Mask>(target, false);
   bool* cell = result.data();
-  walk_broadcast(shape_of(mask), target, [&](std::size_t position) { *cell++ = mask.data()[position]; });
+  walk_broadcast(mask.shape(), target, [&](std::size_t position) { *cell++ = mask.data()[position]; });
   return result;
 }
 
-std::size_t checked_count(const Shape& shape, std::size_t bytes_per_element) {
+std::size_t checked_count(ShapeView shape, std::size_t bytes_per_element) {
   const std::size_t limit = static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) / bytes_per_element;
   std::size_t count = 1;
   for (const std::size_t extent : shape) {
@@ -76,18 +76,18 @@ std::size_t checked_count(const Shape& shape, std::size_t bytes_per_element) {
   return count;
 }
 
-void require_axes(std::string_view argument, const Shape& shape, std::size_t rank) {
+void require_axes(std::string_view argument, ShapeView shape, std::size_t rank) {
   require_shape(argument, shape, Shape(rank, any_extent));
   require_not_empty(argument, shape);
 }
 
-std::size_t ravel(const Shape& index, const Shape& shape) {
+std::size_t ravel(ShapeView index, ShapeView shape) {
   std::size_t offset = 0;
   for (std::size_t axis = 0; axis < shape.size(); ++axis) offset = offset * shape[axis] + index[axis];
   return offset;
 }
 
-Shape unravel(std::size_t offset, const Shape& shape) {
+Shape unravel(std::size_t offset, ShapeView shape) {
   Shape index(shape.size());
   for (std::size_t axis = shape.size(); axis-- > 0;) {
     index[axis] = offset % shape[axis];
@@ -96,7 +96,7 @@ Shape unravel(std::size_t offset, const Shape& shape) {
   return index;
 }
 
-Shape broadcast_strides(const Shape& actual, const Shape& target) {
+Shape broadcast_strides(ShapeView actual, ShapeView target) {
   Shape strides(target.size(), 0);
   std::size_t step = 1;
   for (std::size_t axis = 1; axis <= actual.size(); ++axis) {

@@ -10,7 +10,7 @@ namespace maskscope {
 namespace {
 
 /// The shape to which both broadcast.
-Shape common_shape(const Shape& a, const Shape& b) {
+Shape common_shape(ShapeView a, ShapeView b) {
   Shape result(std::max(a.size(), b.size()), 1);
   for (std::size_t axis = 1; axis <= result.size(); ++axis) {
     std::size_t& extent = result[result.size() - axis];
@@ -22,11 +22,11 @@ Shape common_shape(const Shape& a, const Shape& b) {
 
 template <class Combine>
 Mask combined(const Mask& a, const Mask& b, Combine combine) {
-  const Shape shape = common_shape(shape_of(a), shape_of(b));
-  require_broadcastable("b", shape_of(b), shape);
+  const Shape shape = common_shape(a.shape(), b.shape());
+  require_broadcastable("b", b.shape(), shape);
   Mask result = broadcast_to("a", a, shape);
   bool* cell = result.data();
-  walk_broadcast(shape_of(b), shape, [&](std::size_t position) {
+  walk_broadcast(b.shape(), shape, [&](std::size_t position) {
     *cell = combine(*cell, b.data()[position]);
     ++cell;
   });
@@ -39,8 +39,8 @@ Reason with_override(Reason by_rules, int override_value) {
   return by_rules;
 }
 
-void require_overrides(const Overrides& overrides, const Shape& expected) {
-  require_shape("overrides", shape_of(overrides), expected);
+void require_overrides(const Overrides& overrides, ShapeView expected) {
+  require_shape("overrides", overrides.shape(), expected);
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     const int element = overrides.data()[i];
     if (element < -1 || element > 1) {
@@ -78,15 +78,15 @@ Mask valid_from_lengths(const std::vector<std::size_t>& lengths, std::size_t pos
 }
 
 Mask valid_from_token_ids(const Indices& ids, int pad_id) {
-  require_axes("ids", shape_of(ids), 2);
-  Mask valid = filled<Mask>(shape_of(ids), false);
+  require_axes("ids", ids.shape(), 2);
+  Mask valid = filled<Mask>(ids.shape(), false);
   for (std::size_t i = 0; i < ids.size(); ++i) valid.data()[i] = ids.data()[i] != pad_id;
   return valid;
 }
 
 template <class T>
 Mask valid_from_embeddings(const Tensor<T>& x, T pad_value) {
-  require_axes("x", shape_of(x), 3);
+  require_axes("x", x.shape(), 3);
   if (std::isnan(pad_value)) refuse(ErrorCode::not_finite, "pad_value", "a number", "NaN");
   const std::size_t width = x.shape(2);
   Mask valid = filled<Mask>({x.shape(0), x.shape(1)}, false);
@@ -98,7 +98,7 @@ Mask valid_from_embeddings(const Tensor<T>& x, T pad_value) {
 }
 
 Mask key_padding(const Mask& valid_keys, std::size_t queries) {
-  require_axes("valid_keys", shape_of(valid_keys), 2);
+  require_axes("valid_keys", valid_keys.shape(), 2);
   require_not_empty("queries", {queries});
   const std::size_t batch = valid_keys.shape(0);
   const std::size_t keys = valid_keys.shape(1);
@@ -106,8 +106,8 @@ Mask key_padding(const Mask& valid_keys, std::size_t queries) {
 }
 
 Mask scored_targets(const Mask& valid_queries, const Indices& targets, int ignored_id) {
-  require_axes("valid_queries", shape_of(valid_queries), 2);
-  require_shape("targets", shape_of(targets), shape_of(valid_queries));
+  require_axes("valid_queries", valid_queries.shape(), 2);
+  require_shape("targets", targets.shape(), valid_queries.shape());
   Mask scored = valid_queries;
   for (std::size_t i = 0; i < scored.size(); ++i) {
     if (targets.data()[i] == ignored_id) scored.data()[i] = false;
@@ -130,7 +130,7 @@ Mask visible_not(const Mask& a) {
 }
 
 ExplainedVisibility explain_visibility(const Mask& valid, const VisibilityRules& rules) {
-  require_axes("valid", shape_of(valid), 2);
+  require_axes("valid", valid.shape(), 2);
   const std::size_t batch = valid.shape(0);
   const std::size_t positions = valid.shape(1);
   const bool overridden = is_given(rules.overrides);
@@ -158,7 +158,7 @@ ExplainedVisibility explain_visibility(const Mask& valid, const VisibilityRules&
 }
 
 VisibilityCounts count_visible(const Mask& visible) {
-  require_not_empty("visible", shape_of(visible));
+  require_not_empty("visible", visible.shape());
   const std::size_t keys = is_given(visible) ? visible.shape().back() : 1;
   VisibilityCounts counts{visible.size(), 0, 0};
   for (std::size_t row = 0; row < visible.size(); row += keys) {

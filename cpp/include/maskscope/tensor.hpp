@@ -2,9 +2,13 @@
 
 // The only header that includes xtensor.
 
+#include <concepts>
 #include <cstddef>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <xtensor/xarray.hpp>
@@ -25,8 +29,18 @@ using Indices = xt::xarray<int, xt::layout_type::row_major>;
 
 using Shape = std::vector<std::size_t>;
 
+/// A shape as an argument: a list in braces, a `Shape`, or an array's own `shape()`. It refers to the extents and must
+/// not outlive them.
+class ShapeView : public std::span<const std::size_t> {
+ public:
+  ShapeView(std::initializer_list<std::size_t> extents) : span(extents.begin(), extents.end()) {}
+  template <class Extents>
+    requires std::convertible_to<decltype(std::declval<const Extents&>().data()), const std::size_t*>
+  ShapeView(const Extents& extents) : span(extents.data(), extents.size()) {}
+};
+
 /// `"[2,3,4]"`.
-std::string to_string(const Shape& shape);
+std::string to_string(ShapeView shape);
 
 template <class E>
 Shape shape_of(const E& array) {
@@ -43,19 +57,19 @@ bool is_given(const E& array) {
 inline constexpr std::size_t any_extent = static_cast<std::size_t>(-1);
 
 /// Throws `shape_mismatch` unless `actual` equals `expected` (`any_extent` matches all), with both shapes in the message.
-void require_shape(std::string_view argument, const Shape& actual, const Shape& expected);
+void require_shape(std::string_view argument, ShapeView actual, ShapeView expected);
 
 /// Throws `empty_input` if any extent is 0.
-void require_not_empty(std::string_view argument, const Shape& actual);
+void require_not_empty(std::string_view argument, ShapeView actual);
 
 /// Throws `not_finite`, naming the first offending index, if any element is NaN or infinite.
 template <class T>
 void require_finite(std::string_view argument, const Tensor<T>& array);
 
 /// Throws `shape_mismatch` unless `actual` broadcasts to `target` with right-aligned axes, each equal or 1.
-void require_broadcastable(std::string_view argument, const Shape& actual, const Shape& target);
+void require_broadcastable(std::string_view argument, ShapeView actual, ShapeView target);
 
 /// A concrete copy of `mask` broadcast to `target`, right-aligned.
-Mask broadcast_to(std::string_view argument, const Mask& mask, const Shape& target);
+Mask broadcast_to(std::string_view argument, const Mask& mask, ShapeView target);
 
 }  // namespace maskscope

@@ -85,7 +85,7 @@ Weights weigh(const Values& scores, std::size_t index) {
           .unmasked = softmax_over(scores, everywhere),
           .spread_uniform = add_share(masked_after, everywhere, missing / static_cast<double>(length)),
           .spread_on_blocked = add_share(masked_after, blocked, missing / blocked_keys),
-          .equal = softmax_over(filled<Values>(shape_of(scores), 0.0), visible),
+          .equal = softmax_over(filled<Values>(scores.shape(), 0.0), visible),
           .ones = to_values(visible),
           .raw_scores = only(scores, visible),
           .reversed = reversed,

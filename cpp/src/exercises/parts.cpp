@@ -110,7 +110,7 @@ void add_choice(Exercise& exercise, const char* id, std::initializer_list<const 
 }
 
 void add_mistake(Part& part, const char* id, const Values& answer) {
-  require_shape(part.id + "." + id, shape_of(answer), part.shape);
+  require_shape(part.id + "." + id, answer.shape(), part.shape);
   const auto confusable = [&](const Values& other) {
     return agrees(part, other, answer, imprecise_tolerance) || agrees(part, answer, other, imprecise_tolerance);
   };
@@ -130,29 +130,29 @@ Values number(double value) {
 }
 
 Values to_values(const Mask& mask) {
-  Values result = Values::from_shape(shape_of(mask));
+  Values result = Values::from_shape(mask.shape());
   std::copy(mask.storage().begin(), mask.storage().end(), result.storage().begin());
   return result;
 }
 
 Values row(const Values& matrix, std::size_t index) {
   const std::size_t width = matrix.shape()[1];
-  Values result = Values::from_shape({width});
+  Values result = filled<Values>({width}, 0.0);
   std::copy_n(matrix.storage().begin() + static_cast<std::ptrdiff_t>(index * width), width, result.storage().begin());
   return result;
 }
 
 Values as_row(const Values& vector) {
-  return reshaped(vector, Shape{1, vector.size()});
+  return reshaped(vector, {1, vector.size()});
 }
 
 Values as_vector(const Values& array) {
-  return reshaped(array, Shape{array.size()});
+  return reshaped(array, {array.size()});
 }
 
 Mask mask_row(const Mask& matrix, std::size_t index) {
   const std::size_t width = matrix.shape()[1];
-  Mask result = Mask::from_shape({1, width});
+  Mask result = filled<Mask>({1, width}, false);
   for (std::size_t j = 0; j < width; ++j) result(0, j) = matrix(index, j);
   return result;
 }
@@ -162,12 +162,12 @@ Values mix(const Values& weights, const Values& v) {
   const std::size_t keys = v.shape()[0];
   const std::size_t width = v.shape()[1];
   const Values output =
-      weighted_sum<double>(reshaped(weights, Shape{1, 1, queries, keys}), reshaped(v, Shape{1, 1, keys, width}));
-  return reshaped(output, Shape{queries, width});
+      weighted_sum<double>(reshaped(weights, {1, 1, queries, keys}), reshaped(v, {1, 1, keys, width}));
+  return reshaped(output, {queries, width});
 }
 
-Values draw_integers(Random& random, const Shape& shape, int least, int greatest) {
-  Values result = Values::from_shape(shape);
+Values draw_integers(Random& random, ShapeView shape, int least, int greatest) {
+  Values result = filled<Values>(shape, 0.0);
   for (double& element : result.storage()) element = random.between(least, greatest);
   return result;
 }

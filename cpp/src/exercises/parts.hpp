@@ -43,7 +43,7 @@ Values as_row(const Values& vector);                        ///< `[1,n]` of `[n]
 Values as_vector(const Values& array);                      ///< `[n]`: the same elements in one axis
 Mask mask_row(const Mask& matrix, std::size_t index);       ///< `[1,n]` of `[m,n]`
 Values mix(const Values& weights, const Values& v);         ///< `[L,D]` of weights `[L,S]` and v `[S,D]`
-Values draw_integers(Random& random, const Shape& shape, int least, int greatest);
+Values draw_integers(Random& random, ShapeView shape, int least, int greatest);
 
 Exercise visible_record(std::uint32_t seed);    ///< 1
 Exercise mask_after_softmax(std::uint32_t seed);///< 2

@@ -96,7 +96,7 @@ struct WrongTicks {
 
 /// One answer: 1 for every statement about which `ticks` says `ticked`.
 Values marks(const Statements& statements, bool (*ticks)(const Statement&), bool ticked = true) {
-  Values result = Values::from_shape({statements.size()});
+  Values result = filled<Values>({statements.size()}, 0.0);
   for (std::size_t i = 0; i < statements.size(); ++i) result.data()[i] = ticks(statements[i]) == ticked ? 1.0 : 0.0;
   return result;
 }

@@ -50,7 +50,7 @@ void add_denominators(Part& part, const char* id, const Values& scores, const Ma
 
 void add_denominator_part(Exercise& exercise, const Values& scores) {
   const std::size_t length = scores.shape(0);
-  const Values zero_scores = filled<Values>(shape_of(scores), 0.0);
+  const Values zero_scores = filled<Values>(scores.shape(), 0.0);
   Part& part = add_part(exercise, "denominator",
                         trace(scores, faulty::strict_triangle(length), EmptyRow::zeros).row_sum(0));
   add_denominators(part, "diagonal_counted", scores, causal(length, length));
@@ -65,7 +65,7 @@ Exercise build(const Scores& given) {
   const Mask strict = faulty::strict_triangle(length);
   const Mask everything = faulty::no_triangle(length);
   const Mask triangle = causal(length, length);
-  const Values zero_scores = filled<Values>(shape_of(given.scores), 0.0);
+  const Values zero_scores = filled<Values>(given.scores.shape(), 0.0);
   const auto first_output = [&](const Values& scores, const Mask& visible, EmptyRow empty_row) {
     return output_of(trace(scores, visible, empty_row).weights, given.v, 0);
   };

@@ -41,8 +41,8 @@ Result run(const Heads& heads, const MultiHeadParameters<double>& parameters, co
   options.visible = visible;
   options.empty_row = EmptyRow::zeros;
   const MultiHeadTrace<double> trace =
-      trace_multi_head<double>(reshaped(heads.x, Shape{1, length, 2}), parameters, options);
-  return {reshaped(trace.merged, Shape{length, 2}), reshaped(trace.output, Shape{length, 2})};
+      trace_multi_head<double>(reshaped(heads.x, {1, length, 2}), parameters, options);
+  return {reshaped(trace.merged, {length, 2}), reshaped(trace.output, {length, 2})};
 }
 
 /// Both columns of a matrix `[m,2]`, or both coordinates of a vector `[2]`, in each other's place.

@@ -40,7 +40,7 @@ Mask diagonal_only(std::size_t length) {
 
 /// In the row of a padding query only the padding keys count: its output goes unused, yet padding is no source.
 Mask compared_cells(const Record& record) {
-  Mask compared = Mask::from_shape({record.length(), record.length()});
+  Mask compared = filled<Mask>({record.length(), record.length()}, false);
   for (std::size_t query = 0; query < record.length(); ++query) {
     for (std::size_t key = 0; key < record.length(); ++key) {
       compared(query, key) = query < record.real() || key >= record.real();
@@ -62,7 +62,7 @@ void add_allowed_part(Exercise& exercise, const Record& record, const Mask& vali
 
   const auto add = [&](const char* id, const Mask& marked) { add_mistake(part, id, to_values(marked)); };
   const auto under_padding = [&](const Mask& marked) { return visible_and(marked, real_keys); };
-  const Mask padded_rows_blocked = reshaped(faulty::padding_on_query_rows(valid), Shape{length, length});
+  const Mask padded_rows_blocked = reshaped(faulty::padding_on_query_rows(valid), {length, length});
 
   add("diagonal_dropped", under_padding(faulty::strict_triangle(length)));
   add("triangle_reversed", under_padding(faulty::reversed_triangle(length)));
@@ -88,7 +88,7 @@ void add_allowed_part(Exercise& exercise, const Record& record, const Mask& vali
 void add_scored_part(Exercise& exercise, const Record& record, const Mask& valid) {
   const std::size_t length = record.length();
   constexpr int ignored = -1;
-  Indices targets = Indices::from_shape({1, length});
+  Indices targets = filled<Indices>({1, length}, 0);
   for (std::size_t slot = 0; slot < length; ++slot) {
     targets(0, slot) = slot < record.real() ? static_cast<int>(slot) : ignored;
   }
@@ -98,7 +98,7 @@ void add_scored_part(Exercise& exercise, const Record& record, const Mask& valid
 
   /// Slots from `first` up to, not including, `end`.
   const auto add = [&](const char* id, std::size_t first, std::size_t end) {
-    Values marked = Values::from_shape({length});
+    Values marked = filled<Values>({length}, 0.0);
     for (std::size_t slot = 0; slot < length; ++slot) marked(slot) = slot >= first && slot < end ? 1.0 : 0.0;
     add_mistake(part, id, marked);
   };
@@ -116,7 +116,7 @@ void add_scored_part(Exercise& exercise, const Record& record, const Mask& valid
 Exercise build(const Record& record) {
   const std::size_t length = record.length();
   const Mask valid = valid_from_lengths({record.real()}, length);
-  const Mask real_keys = reshaped(key_padding(valid, length), Shape{length, length});
+  const Mask real_keys = reshaped(key_padding(valid, length), {length, length});
   const Mask visible = visible_and(causal(length, length), real_keys);
   const std::size_t asked = record.position - 1;
 
