@@ -24,7 +24,7 @@ function tabs({ state, t, language, set }: ExercisesView, done: Progress[]): Tem
     const hidden = (text: string): TemplateResult => html`<span class="visually-hidden">${text}</span>`;
     return html`<button type="button" aria-current=${here ? 'true' : nothing} @click=${() => set({ exercise })}>
       <span class="ordinal">${hidden(t.exercise)} ${exercise}</span>
-      <span class="mark">${solved === parts ? html`✓ ${hidden(t.solved)}` : `${solved}/${parts}`}${hidden(t.tabTitle(exerciseTexts(exercise, language).title))}</span></button>`;
+      <span class="mark">${solved === parts ? html`✓ ${hidden(t.solved)}` : `${solved}/${parts}`} ${hidden(exerciseTexts(exercise, language).title)}</span></button>`;
   })}</div>`;
 }
 
