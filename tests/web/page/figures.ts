@@ -1,11 +1,19 @@
 /** What the page tests know of figures: only that they are `maskscope-figure` elements which wake and report their state. */
 import { expect, type Locator, type Page } from '../harness.ts';
+import { siteUrl } from '../site.ts';
 
 export type Language = 'zh' | 'en';
 
 interface FigureElement extends HTMLElement { wake(): Promise<void>; updateComplete: Promise<boolean> }
 
 export const figuresOf = (page: Page): Locator => page.locator('maskscope-figure');
+
+/** Opens somebody's own page, which the site's server shows beside the built one. */
+export async function openHost(page: Page, body: string): Promise<void> {
+  const html = `<!doctype html><html lang="en"><title>host</title><link rel="icon" href="data:,">${body}</html>`;
+  await page.route(`${siteUrl}host.html`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await page.goto('host.html');
+}
 
 export async function figureNames(page: Page): Promise<string[]> {
   return figuresOf(page).evaluateAll((figures) => figures.map((figure) => figure.getAttribute('name')!));

@@ -1,9 +1,9 @@
-/** What works without a server: the single file, and figures in somebody's own page. */
+/** The single file, and the figures' script in somebody's own page: without a server, and under a strict policy. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '../harness.ts';
 import { build, dist, singleFileUrl } from '../site.ts';
-import { chooseLanguage, figureNames, figuresOf, spoken, wakeAll } from './figures.ts';
+import { chooseLanguage, figureNames, figuresOf, openHost, spoken, wakeAll } from './figures.ts';
 
 function hostPage(name: string, body: string): string {
   mkdirSync(`${build}hosts`, { recursive: true });
@@ -50,6 +50,16 @@ test('the script may stand in a page twice', async ({ page, trouble }) => {
   await page.goto(hostPage('twice', `${script}${script}<maskscope-figure name="${name}"></maskscope-figure>`));
   await wakeAll(page);
   expect(trouble.complaints.splice(0)).toEqual([expect.stringContaining('already defined')]);
+});
+
+test('a host page needs to allow no more than its own scripts and WebAssembly', async ({ page }) => {
+  await page.goto('');
+  const names = await figureNames(page);
+  await openHost(page, `
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; img-src data:">
+    <script src="embed/maskscope.iife.js" defer></script>
+    ${names.map((name) => `<maskscope-figure name="${name}"></maskscope-figure>`).join('')}`);
+  await wakeAll(page);
 });
 
 test('an embedded figure says the same as the one in the chapter', async ({ page }) => {

@@ -10,6 +10,21 @@ for (const file of ['index.html', 'maskscope.html']) {
   });
 }
 
+for (const file of ['index.html', 'maskscope.html', 'embed/figure.html']) {
+  test(`${file} carries a strict policy before anything that it governs`, () => {
+    const html = readFileSync(`${dist}${file}`, 'utf8').replaceAll('&#39;', "'");
+    const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(html)!;
+    expect(html.slice(0, meta.index)).not.toMatch(/<(script|style|link)/);
+    const policy = new Map(meta[1]!.split('; ').map((directive) => [directive.split(' ')[0]!, directive]));
+    expect(policy.get('default-src')).toBe("default-src 'none'");
+    expect(policy.get('script-src')).toMatch(/^script-src ('self'|'sha256-[\w+/=]+') 'wasm-unsafe-eval'$/);
+    expect(policy.get('style-src')).toMatch(/^style-src ('self'|'sha256-[\w+/=]+')$/);
+    expect(policy.get('base-uri')).toBe("base-uri 'none'");
+    expect(policy.get('form-action')).toBe("form-action 'none'");
+    expect(policy.get('connect-src')).toBe(file === 'index.html' ? "connect-src 'self'" : undefined);
+  });
+}
+
 test('index.html has no inline script and no inline style', () => {
   const html = readFileSync(`${dist}index.html`, 'utf8');
   expect(html.match(/<script(?![^>]*\ssrc=)[^>]*>/g)).toBeNull();

@@ -1,14 +1,6 @@
 /** figure.html in an iframe, and the host script that gives the iframe its height. */
 import { expect, test, type Page } from '../harness.ts';
-import { siteUrl } from '../site.ts';
-import { figureNames } from './figures.ts';
-
-/** A host page on the site's own server; its policy allows what a host needs and no more. */
-async function openHost(page: Page, body: string): Promise<void> {
-  const html = `<!doctype html><html lang="en"><title>host</title><link rel="icon" href="data:,">${body}</html>`;
-  await page.route(`${siteUrl}host.html`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
-  await page.goto('host.html');
-}
+import { figureNames, openHost } from './figures.ts';
 
 async function firstFigure(page: Page): Promise<string> {
   await page.goto('');
