@@ -99,7 +99,7 @@ TYPED_TEST(ProbeOf, WrongVariantsThatOnlyReadThePastAreNotAccused) {
 }
 
 TEST(Probe, PaddingOnQueryRowsLetsPaddingIn) {
-  // Position 0 is padding. Here the probe's "future" is that padded input, seen from a function run backwards.
+  // Padding on the left lies in the past of real queries, where the causal rule does not hide it.
   Tensor<double> x = random_tensor({3, 3}, 6);
   const Mask valid = mask({3}, {0, 1, 1});
   const auto output = [&](Variant variant) { return variant_function(variant, random_parameters<double>(), valid)(x); };
