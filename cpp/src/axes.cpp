@@ -1,6 +1,7 @@
 #include "maskscope/axes.hpp"
 
 #include "arrays.hpp"
+#include "limits.hpp"
 #include "refuse.hpp"
 
 namespace maskscope {
@@ -55,13 +56,6 @@ Followed followed_element(const Axes& axes, std::size_t b, std::size_t t, std::s
   return {axes.batch, axes.positions, axes.width, axes.heads, d, b, t, c, c / d, c % d};
 }
 
-std::uint64_t bytes_of(const std::string& dtype) {
-  if (dtype == "float16" || dtype == "bfloat16") return 2;
-  if (dtype == "float32") return 4;
-  if (dtype == "float64") return 8;
-  refuse(ErrorCode::unknown_name, "dtype", "float16, bfloat16, float32 or float64", quoted(dtype));
-}
-
 }  // namespace
 
 AxisTrace follow_axes(const Axes& axes, std::size_t b, std::size_t t, std::size_t c) {
@@ -84,16 +78,11 @@ AxisTrace follow_axes(const Axes& axes, std::size_t b, std::size_t t, std::size_
 }
 
 ScoreMemory score_memory(std::uint64_t batch, std::uint64_t heads, std::uint64_t positions, const std::string& dtype) {
-  constexpr std::uint64_t limit = std::uint64_t{1} << 53;  // the largest count that a JavaScript number holds exactly
   require_positive("batch", batch);
   require_positive("heads", heads);
   require_positive("positions", positions);
   const std::uint64_t width = bytes_of(dtype);
-  std::uint64_t bytes = 1;
-  for (const std::uint64_t factor : {batch, heads, positions, positions, width}) {
-    if (bytes > limit / factor) refuse(ErrorCode::too_large, "score memory", "at most 2^53 bytes", "more");
-    bytes *= factor;
-  }
+  const std::uint64_t bytes = checked_product("score memory", "bytes", {batch, heads, positions, positions, width});
   return {bytes / width, bytes};
 }
 

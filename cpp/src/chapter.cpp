@@ -72,7 +72,7 @@ ScalingDemo scaling_demo(std::size_t width, std::uint32_t seed) {
     throw Error(ErrorCode::out_of_range, "width: expected 1 to 1024, got " + std::to_string(width));
   }
   // Drawn coordinate by coordinate: a greater width adds coordinates and leaves the others as they were.
-  exercises::Random random(seed);
+  Random random(seed);
   Values query = filled<Values>({1, 1, 1, width}, 0.0);
   Values key = filled<Values>({1, 1, keys, width}, 0.0);
   for (std::size_t c = 0; c < width; ++c) {

@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <span>
 #include <string>
@@ -65,6 +66,10 @@ void require_not_empty(std::string_view argument, ShapeView actual);
 /// Throws `not_finite`, naming the first offending index, if any element is NaN or infinite.
 template <class T>
 void require_finite(std::string_view argument, const Tensor<T>& array);
+
+/// The most bytes that one array of a mask, a bias or scores may take where a function says so: 2 GiB, what the memory
+/// of a 32-bit WebAssembly module could hold at best. More is refused as `too_large` before anything is allocated.
+inline constexpr std::uint64_t max_array_bytes = std::uint64_t{1} << 31;
 
 /// Throws `shape_mismatch` unless `actual` broadcasts to `target` with right-aligned axes, each equal or 1.
 void require_broadcastable(std::string_view argument, ShapeView actual, ShapeView target);

@@ -5,8 +5,8 @@
 #include <initializer_list>
 
 #include "arrays.hpp"
-#include "exercises/random.hpp"
 #include "maskscope/chapter.hpp"
+#include "random.hpp"
 
 namespace maskscope::exercises {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace maskscope::exercises {
+namespace maskscope {
 
 /// splitmix64 (Steele, Lea and Flood 2014, "Fast Splittable Pseudorandom Number Generators").
 class Random {
@@ -38,6 +38,9 @@ class Random {
     return items[next() % items.size()];
   }
 
+  /// In (0,1]: never 0, whose logarithm `normal` could not take.
+  double uniform() { return (static_cast<double>(next() >> 11) + 1.0) * 0x1p-53; }
+
   /// Mean 0, variance 1, by Box and Muller.
   double normal() {
     const double radius = std::sqrt(-2.0 * std::log(uniform()));
@@ -45,10 +48,7 @@ class Random {
   }
 
  private:
-  /// In (0,1]: never 0, whose logarithm `normal` could not take.
-  double uniform() { return (static_cast<double>(next() >> 11) + 1.0) * 0x1p-53; }
-
   std::uint64_t state_;
 };
 
-}  // namespace maskscope::exercises
+}  // namespace maskscope
