@@ -8,6 +8,7 @@
 #include "arrays.hpp"
 #include "empty_row.hpp"
 #include "kernels/reference.hpp"
+#include "key_range.hpp"
 #include "refuse.hpp"
 
 namespace maskscope {
@@ -69,6 +70,7 @@ class Call {
       : q_(q), k_(k), options_(options), n_(checked_sizes(q, k, v)),
         bias_("bias", options.bias, n_.scores()), visible_("visible", options.visible, n_.scores()),
         scale_(options.scale.value_or(1 / std::sqrt(static_cast<T>(n_.width)))) {
+    require_position_rule(options, n_.batch, n_.keys);
     if (is_given(options.valid_queries)) {
       require_shape("valid_queries", options.valid_queries.shape(), {n_.batch, n_.queries});
     }
@@ -88,9 +90,10 @@ class Call {
 
   /// visible `[S]`; returns whether any key is.
   bool visibility(const Row& row, bool* visible) const {
+    const KeyRange range = readable_keys(options_, row.b, row.i, n_.queries, n_.keys);
     bool any = false;
     for (std::size_t j = 0; j < n_.keys; ++j) {
-      visible[j] = (!options_.causal || j <= row.i) && (!visible_.given() || visible_.at(row, j));
+      visible[j] = range.contains(j) && (!visible_.given() || visible_.at(row, j));
       any = any || visible[j];
     }
     return any;
@@ -102,14 +105,17 @@ class Call {
                      n_.width, scale_, scores);
   }
 
-  /// Softcap and bias at visible keys (nullptr: at all), in place.
-  void softcap_and_bias(const Row& row, const bool* visible, T* scores) const {
+  /// scores `[S]`, in place.
+  void softcap(T* scores) const {
     const T cap = options_.softcap;
-    for (std::size_t j = 0; j < n_.keys; ++j) {
-      if (visible != nullptr && !visible[j]) continue;
-      if (cap > 0) scores[j] = cap * std::tanh(scores[j] / cap);
-      if (bias_.given()) scores[j] += bias_.at(row, j);
-    }
+    if (cap == 0) return;
+    for (std::size_t j = 0; j < n_.keys; ++j) scores[j] = cap * std::tanh(scores[j] / cap);
+  }
+
+  /// scores `[S]`, in place.
+  void add_bias(const Row& row, T* scores) const {
+    if (!bias_.given()) return;
+    for (std::size_t j = 0; j < n_.keys; ++j) scores[j] += bias_.at(row, j);
   }
 
  private:
@@ -146,7 +152,8 @@ Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, 
     if (!call.is_valid(row)) continue;
     if (call.visibility(row, visible.get())) {
       call.scores(row, visible.get(), weights.get());
-      call.softcap_and_bias(row, visible.get(), weights.get());
+      call.softcap(weights.get());
+      call.add_bias(row, weights.get());
       const T max = kernels::row_max(weights.get(), visible.get(), n.keys);
       const T sum = kernels::shifted_exponentials(weights.get(), visible.get(), n.keys, max, weights.get());
       kernels::normalise(weights.get(), visible.get(), n.keys, sum, weights.get());
@@ -172,9 +179,11 @@ AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const 
     call.visibility(row, visible.data() + index * n.keys);
     call.scores(row, nullptr, trace.scores.data() + index * n.keys);
   }
-  trace.biased = trace.scores;
+  trace.capped = trace.scores;
+  for (std::size_t index = 0; index < n.rows(); ++index) call.softcap(trace.capped.data() + index * n.keys);
+  trace.biased = trace.capped;
   for (std::size_t index = 0; index < n.rows(); ++index) {
-    call.softcap_and_bias(row_at(index, n), nullptr, trace.biased.data() + index * n.keys);
+    call.add_bias(row_at(index, n), trace.biased.data() + index * n.keys);
   }
   SoftmaxOptions softmax;
   softmax.visible = std::move(visible);

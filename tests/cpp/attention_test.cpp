@@ -110,8 +110,45 @@ TYPED_TEST(AttentionOf, ScaleSoftcapAndBiasComeInThatOrder) {
               tolerance<TypeParam>(6));
   const AttentionTrace<TypeParam> trace = trace_attention(q, k, v, options);
   for (std::size_t i = 0; i < trace.scores.size(); ++i) {
-    EXPECT_NEAR(trace.biased.data()[i], 2 * std::tanh(trace.scores.data()[i] / 2) + options.bias.data()[i], 1e-5);
+    EXPECT_NEAR(trace.capped.data()[i], 2 * std::tanh(trace.scores.data()[i] / 2), 1e-6);
+    EXPECT_EQ(trace.biased.data()[i], trace.capped.data()[i] + options.bias.data()[i]);
   }
+}
+
+TYPED_TEST(AttentionOf, RuleByPositionIsAsGoodAsItsVisibility) {
+  const auto [q, k, v] = random_inputs<TypeParam>(4, 7);
+  AttentionOptions<TypeParam> options;
+  options.empty_row = EmptyRow::zeros;
+  options.causal = true;
+  options.alignment = Alignment::bottom_right;
+  options.window_left = 2;
+  options.window_right = 1;
+  options.key_lengths = indices({2}, {6, 3});
+  options.visible = random_mask({4, 1, 7}, 11);
+  AttentionOptions<TypeParam> spelled_out;
+  spelled_out.empty_row = EmptyRow::zeros;
+  spelled_out.visible = visible_and(broadcast_to("rule", visible_by_position(options, 4, 7), {2, 4, 4, 7}),
+                                    broadcast_to("visible", options.visible, {2, 4, 4, 7}));
+  expect_same_bits(attention(q, k, v, options), attention(q, k, v, spelled_out));
+  expect_equal(trace_attention(q, k, v, options).softmax.visible, spelled_out.visible);
+
+  options = {};
+  options.causal = true;
+  options.offset = 3;
+  spelled_out.visible = causal(4, 7, 3);
+  expect_same_bits(attention(q, k, v, options), attention(q, k, v, spelled_out));
+}
+
+TEST(Attention, RefusesARuleThatMakesNoSense) {
+  const auto [q, k, v] = random_inputs<double>(3, 4);
+  AttentionOptions<double> options;
+  options.window_left = -2;
+  expect_error(ErrorCode::out_of_range, "window_left: expected -1 (open) or more, got -2",
+               [&] { attention(q, k, v, options); });
+  options = {};
+  options.key_lengths = indices({1}, {4});
+  expect_error(ErrorCode::shape_mismatch, "key_lengths: expected shape [2], got [1]",
+               [&] { trace_attention(q, k, v, options); });
 }
 
 TEST(Attention, BiasBroadcasts) {

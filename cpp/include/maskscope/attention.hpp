@@ -6,15 +6,16 @@
 #include <optional>
 
 #include "maskscope/masked_softmax.hpp"
+#include "maskscope/position_rule.hpp"
 
 namespace maskscope {
 
+/// The rule by position (`causal` and its alignment, a window, key lengths) and `visible` are combined by "and".
 template <class T>
-struct AttentionOptions {
+struct AttentionOptions : PositionRule {
   std::optional<T> scale;  ///< multiplies q k^T; default 1/sqrt(D)
   T softcap = 0;           ///< c > 0: scores become c tanh(scores / c), before bias; 0: off
   Tensor<T> bias;          ///< added to scores, broadcasts to `[B,H,L,S]`; empty: none
-  bool causal = false;     ///< query i reads keys j <= i; combined with `visible` by "and"
   Mask visible;            ///< broadcasts to `[B,H,L,S]`; empty: everything
   Mask valid_queries;      ///< `[B,L]`; empty: every query is real
   EmptyRow empty_row = EmptyRow::error;
@@ -23,7 +24,8 @@ struct AttentionOptions {
 template <class T>
 struct AttentionTrace {
   Tensor<T> scores;         ///< `[B,H,L,S]` scale * q k^T
-  Tensor<T> biased;         ///< `[B,H,L,S]` after softcap and bias
+  Tensor<T> capped;         ///< `[B,H,L,S]` after softcap
+  Tensor<T> biased;         ///< `[B,H,L,S]` after softcap and bias; `softmax.masked` has -inf at blocked cells besides
   SoftmaxTrace<T> softmax;  ///< visibility as applied, row maxima, exponentials, denominators, weights
   Tensor<T> output;         ///< `[B,H,L,Dv]`
 };
