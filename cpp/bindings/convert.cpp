@@ -26,50 +26,31 @@ std::string path(const char* argument, const char* field) {
   return std::string(argument) + "." + field;
 }
 
-[[noreturn]] void refuse(ErrorCode code, const std::string& argument, const std::string& expected,
-                         const std::string& got) {
-  throw Error(code, argument + ": expected " + expected + ", got " + got);
+[[noreturn]] void refuse(ErrorCode code, std::string_view argument, std::string_view expected, std::string_view got) {
+  std::string message(argument);
+  message.append(": expected ").append(expected).append(", got ").append(got);
+  throw Error(code, message);
 }
 
 void require_object(const char* argument, const val& value) {
   if (!is_object(value)) refuse(ErrorCode::shape_mismatch, argument, "an object", describe(value));
 }
 
-/// A whole number in [least, most].
-double whole(const std::string& argument, const val& value, double least, double most) {
-  const double number = value.isNumber() ? value.as<double>() : std::numeric_limits<double>::quiet_NaN();
-  if (!(number >= least && number <= most) || std::trunc(number) != number) {
-    refuse(ErrorCode::out_of_range, argument,
-           "a whole number from " + std::to_string(static_cast<std::int64_t>(least)) + " to " +
-               std::to_string(static_cast<std::int64_t>(most)),
-           describe(value));
-  }
-  return number;
-}
-
-std::size_t length_at_most_limit(const std::string& argument, const val& value) {
-  constexpr auto most = static_cast<double>(max_length);
-  if (value.isNumber() && value.as<double>() > most) {
-    refuse(ErrorCode::too_large, argument, "at most " + std::to_string(max_length), describe(value));
-  }
-  return static_cast<std::size_t>(whole(argument, value, 0, most));
-}
-
-std::vector<std::size_t> list_of_lengths(const std::string& argument, const val& value, std::size_t most) {
+std::vector<std::size_t> list_of_lengths(const char* argument, const val& value, std::size_t most) {
   if (!value.isArray()) refuse(ErrorCode::shape_mismatch, argument, "an array of whole numbers", describe(value));
   const val count = value["length"];
   if (count.as<double>() > static_cast<double>(most)) {
     refuse(ErrorCode::too_large, argument, "at most " + std::to_string(most) + " numbers", describe(count));
   }
   std::vector<std::size_t> numbers(count.as<std::size_t>());
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = length_at_most_limit(argument, value[i]);
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = read_length(argument, value[i]);
   return numbers;
 }
 
 /// The shape of an array from JavaScript, once its typed data is known to match it.
 Shape read_shape(const char* argument, const val& value, const char* array_type) {
   require_object(argument, value);
-  const Shape shape = list_of_lengths(path(argument, "shape"), value["shape"], max_axes);
+  const Shape shape = list_of_lengths(path(argument, "shape").c_str(), value["shape"], max_axes);
   if (shape.empty()) refuse(ErrorCode::shape_mismatch, path(argument, "shape"), "at least one length", "none");
   const val data = value["data"];
   // By name, not by identity: an array from another realm, such as a frame, is as good.
@@ -108,17 +89,31 @@ double read_number(const char* argument, const val& value) {
 }
 
 double read_whole(const char* argument, const val& value, double least, double most) {
-  return whole(argument, value, least, most);
+  const double number = value.isNumber() ? value.as<double>() : std::numeric_limits<double>::quiet_NaN();
+  if (!(number >= least && number <= most) || std::trunc(number) != number) {
+    refuse(ErrorCode::out_of_range, argument,
+           "a whole number from " + std::to_string(static_cast<std::int64_t>(least)) + " to " +
+               std::to_string(static_cast<std::int64_t>(most)),
+           describe(value));
+  }
+  return number;
 }
 
-std::size_t read_length(const char* argument, const val& value) { return length_at_most_limit(argument, value); }
+std::size_t read_length(const char* argument, const val& value) {
+  constexpr auto most = static_cast<double>(max_length);
+  if (value.isNumber() && value.as<double>() > most) {
+    refuse(ErrorCode::too_large, argument, "at most " + std::to_string(max_length), describe(value));
+  }
+  return static_cast<std::size_t>(read_whole(argument, value, 0, most));
+}
 
 std::size_t read_index(const char* argument, const val& value) {
-  return static_cast<std::size_t>(whole(argument, value, 0, std::numeric_limits<std::uint32_t>::max()));
+  return static_cast<std::size_t>(read_whole(argument, value, 0, std::numeric_limits<std::uint32_t>::max()));
 }
 
 int read_int(const char* argument, const val& value) {
-  return static_cast<int>(whole(argument, value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+  return static_cast<int>(
+      read_whole(argument, value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
 }
 
 bool read_bool(const char* argument, const val& value) {

@@ -2,6 +2,9 @@
 
 // What the source files do with arrays: make them, reshape them, walk them.
 
+#include <algorithm>
+#include <initializer_list>
+
 #include "maskscope/tensor.hpp"
 
 namespace maskscope {
@@ -14,6 +17,14 @@ template <class A>
 A filled(ShapeView shape, typename A::value_type value) {
   checked_count(shape, sizeof(typename A::value_type));
   return A(typename A::shape_type(shape.begin(), shape.end()), value);
+}
+
+/// An array of `shape` with these elements, row by row.
+template <class A>
+A array_of(ShapeView shape, std::initializer_list<typename A::value_type> elements) {
+  A result = filled<A>(shape, {});
+  std::copy(elements.begin(), elements.end(), result.data());
+  return result;
 }
 
 /// The same elements under another shape of the same count.

@@ -46,10 +46,10 @@ void require_marks(const Part& part, const Values& answer) {
 
 ChapterInputs chapter_inputs() {
   ChapterInputs inputs;
-  inputs.x = Values{{1, 0}, {0, 1}, {1, 1}};
-  inputs.w_q = Values{{1, 0}, {1, 1}};
-  inputs.w_k = Values{{1, 0}, {0, 1}};
-  inputs.w_v = Values{{1, 0}, {1, 2}};
+  inputs.x = array_of<Values>({3, 2}, {1, 0, 0, 1, 1, 1});
+  inputs.w_q = array_of<Values>({2, 2}, {1, 0, 1, 1});
+  inputs.w_k = array_of<Values>({2, 2}, {1, 0, 0, 1});
+  inputs.w_v = array_of<Values>({2, 2}, {1, 0, 1, 2});
   inputs.q = project<double>(inputs.x, inputs.w_q);
   inputs.k = project<double>(inputs.x, inputs.w_k);
   inputs.v = project<double>(inputs.x, inputs.w_v);
@@ -60,8 +60,8 @@ ChapterInputs chapter_inputs() {
       trace_attention<double>(one_head(inputs.q), one_head(inputs.k), one_head(inputs.v), options).scores;
   inputs.scores = reshaped(scores, {3, 3});
 
-  const Values identity{{1, 0}, {0, 1}};
-  inputs.two_heads = {2, identity, identity, identity, Values{{1, 1}, {1, -1}}};
+  const Values identity = array_of<Values>({2, 2}, {1, 0, 0, 1});
+  inputs.two_heads = {2, identity, identity, identity, array_of<Values>({2, 2}, {1, 1, 1, -1})};
   return inputs;
 }
 
@@ -69,15 +69,15 @@ ScalingDemo scaling_demo(std::size_t width, std::uint32_t seed) {
   constexpr std::size_t greatest_width = 1024;
   constexpr std::size_t keys = 6;
   if (width < 1 || width > greatest_width) {
-    throw Error(ErrorCode::out_of_range, "width: expected 1 to 1024, got " + std::to_string(width));
+    refuse(ErrorCode::out_of_range, "width", "1 to 1024", std::to_string(width));
   }
   // Drawn coordinate by coordinate: a greater width adds coordinates and leaves the others as they were.
   Random random(seed);
   Values query = filled<Values>({1, 1, 1, width}, 0.0);
   Values key = filled<Values>({1, 1, keys, width}, 0.0);
   for (std::size_t c = 0; c < width; ++c) {
-    query(0, 0, 0, c) = random.normal();
-    for (std::size_t j = 0; j < keys; ++j) key(0, 0, j, c) = random.normal();
+    query.data()[c] = random.normal();
+    for (std::size_t j = 0; j < keys; ++j) key.data()[j * width + c] = random.normal();
   }
   const Values no_values = filled<Values>({1, 1, keys, 1}, 0.0);
   AttentionOptions<double> unscaled_options;
@@ -96,7 +96,7 @@ Exercise exercise(int number, std::uint32_t seed) {
     case 4: return exercises::swapped_heads(seed);
     case 5: return exercises::strict_triangle(seed);
     case 6: return exercises::silent_faults(seed);
-    default: throw Error(ErrorCode::out_of_range, "number: expected 1 to 6, got " + std::to_string(number));
+    default: refuse(ErrorCode::out_of_range, "number", "1 to 6", std::to_string(number));
   }
 }
 

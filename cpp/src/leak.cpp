@@ -47,25 +47,19 @@ LeakCopier<T> leak_copier(T ratio, bool future_visible) {
     refuse(ErrorCode::out_of_range, "ratio", "a positive finite number", number_text(ratio));
   }
   LeakCopier<T> copier;
-  copier.scores = Tensor<T>{T(0), std::log(ratio)};
-  copier.exponentials = Tensor<T>{T(1), future_visible ? ratio : T(0)};
-  copier.values = filled<Tensor<T>>({2, 2, 2}, 0);
-  for (std::size_t record = 0; record < 2; ++record) {
-    copier.values(record, 0, 0) = copier.values(record, 0, 1) = T(0.5);
-    copier.values(record, 1, record) = 1;
-  }
+  copier.scores = array_of<Tensor<T>>({2}, {0, std::log(ratio)});
+  copier.exponentials = array_of<Tensor<T>>({2}, {1, future_visible ? ratio : 0});
+  copier.values = array_of<Tensor<T>>({2, 2, 2}, {T(0.5), T(0.5), 1, 0,    // red
+                                                  T(0.5), T(0.5), 0, 1});  // blue
+  const Mask visible = array_of<Mask>({2}, {true, future_visible});
+  copier.weights = reshaped(masked_softmax(reshaped(copier.scores, {1, 2}), {visible, {}, EmptyRow::error}), {2});
 
-  SoftmaxOptions options;
-  options.visible = Mask{true, future_visible};
-  const Tensor<T> row = masked_softmax(reshaped(copier.scores, {1, 2}), options);
-  copier.weights = reshaped(row, {2});
-
-  Tensor<T> weights = filled<Tensor<T>>({2, 1, 1, 2}, 0);
-  for (std::size_t record = 0; record < 2; ++record) std::copy_n(row.data(), 2, weights.data() + 2 * record);
-  const Tensor<T> mixed = weighted_sum(weights, reshaped(copier.values, {2, 1, 2, 2}));
+  const T bos = copier.weights(0), answer = copier.weights(1);
+  const Tensor<T> mixed = weighted_sum(array_of<Tensor<T>>({2, 1, 1, 2}, {bos, answer, bos, answer}),
+                                       reshaped(copier.values, {2, 1, 2, 2}));
   copier.probabilities = reshaped(mixed, {2, 2});
-  copier.correct = Tensor<T>{copier.probabilities(0, 0), copier.probabilities(1, 1)};
-  copier.loss = mean_negative_log_likelihood(reshaped(mixed, {2, 1, 2}), reshaped(Indices{0, 1}, {2, 1}),
+  copier.correct = array_of<Tensor<T>>({2}, {copier.probabilities(0, 0), copier.probabilities(1, 1)});
+  copier.loss = mean_negative_log_likelihood(reshaped(mixed, {2, 1, 2}), array_of<Indices>({2, 1}, {0, 1}),
                                              filled<Mask>({2, 1}, true));
   return copier;
 }

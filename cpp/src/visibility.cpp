@@ -20,8 +20,7 @@ Shape common_shape(ShapeView a, ShapeView b) {
   return result;
 }
 
-template <class Combine>
-Mask combined(const Mask& a, const Mask& b, Combine combine) {
+Mask combined(const Mask& a, const Mask& b, bool (*combine)(bool, bool)) {
   const Shape shape = common_shape(a.shape(), b.shape());
   require_broadcastable("b", b.shape(), shape);
   Mask result = broadcast_to("a", a, shape);

@@ -83,7 +83,9 @@ std::vector<std::size_t> differing(const Part& part, const Values& reference, co
 }
 
 void add_given(Exercise& exercise, const char* id, const Values& value) {
-  exercise.givens.push_back({id, value});
+  Given& given = exercise.givens.emplace_back();
+  given.id = id;
+  given.value = value;
 }
 
 void add_given(Exercise& exercise, const char* id, double value) {

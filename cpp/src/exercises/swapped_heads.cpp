@@ -130,7 +130,7 @@ void add_repair_part(Exercise& exercise, const MultiHeadParameters<double>& para
   add_mistake(part, "columns_swapped", swap_columns(w_o));
   add_mistake(part, "rows_and_columns_swapped", swap_columns(repaired));
   add_mistake(part, "w_o_transposed", transpose(w_o));
-  add_mistake(part, "permutation_matrix", Values{{0, 1}, {1, 0}});
+  add_mistake(part, "permutation_matrix", array_of<Values>({2, 2}, {0, 1, 1, 0}));
   add_mistake(part, "second_column_negated", negate_second_column(w_o));
 }
 

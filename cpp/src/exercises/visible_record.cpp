@@ -121,12 +121,16 @@ Exercise build(const Record& record) {
   const std::size_t asked = record.position - 1;
 
   Exercise exercise;
-  exercise.tokens.assign(record.words.begin(), record.words.end());
-  exercise.targets = exercise.tokens;
-  exercise.tokens.insert(exercise.tokens.begin(), "BOS");
-  exercise.targets.push_back("EOS");
-  exercise.tokens.resize(length, "PAD");
-  exercise.targets.resize(length, "ignored");
+  exercise.tokens.emplace_back("BOS");
+  for (const std::string_view word : record.words) {
+    exercise.tokens.emplace_back(word);
+    exercise.targets.emplace_back(word);
+  }
+  exercise.targets.emplace_back("EOS");
+  for (std::size_t slot = record.real(); slot < length; ++slot) {
+    exercise.tokens.emplace_back("PAD");
+    exercise.targets.emplace_back("ignored");
+  }
   add_given(exercise, "position", static_cast<double>(record.position));
   add_allowed_part(exercise, record, valid, visible, real_keys);
   add_scored_part(exercise, record, valid);
