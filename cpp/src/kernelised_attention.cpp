@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/state.hpp"
+#include "limits.hpp"
 #include "refuse.hpp"
 
 namespace maskscope {
@@ -15,6 +16,9 @@ struct Sizes {
   std::size_t batch, heads, key_heads, queries, keys, width, value_width;
 
   std::size_t group() const { return heads / key_heads; }
+  Shape sums() const { return {width, value_width}; }
+  Shape similarities() const { return {batch, heads, queries, keys}; }
+  Shape output() const { return {batch, heads, queries, value_width}; }
 };
 
 template <class T>
@@ -28,7 +32,9 @@ Sizes sizes_of(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
     refuse(ErrorCode::shape_mismatch, "q", "a multiple of the " + std::to_string(k.shape(1)) + " key heads",
            std::to_string(q.shape(1)) + " query heads");
   }
-  return {q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
+  const Sizes n{q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
+  require_fits("output", n.output(), sizeof(T));
+  return n;
 }
 
 /// elu(x) + 1, never negative.
@@ -75,10 +81,10 @@ class Sums {
 template <class T>
 KernelisedAttention<T> kernelised_attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, bool causal) {
   const Sizes n = sizes_of(q, k, v);
-  checked_count({n.width, n.value_width}, sizeof(T));
+  require_fits("key sums", n.sums(), sizeof(T));
   const Tensor<T> q_features = features(q), k_features = features(k);
   KernelisedAttention<T> result;
-  result.output = filled<Tensor<T>>({n.batch, n.heads, n.queries, n.value_width}, 0);
+  result.output = filled<Tensor<T>>(n.output(), 0);
   for (std::size_t kv = 0; kv < n.batch * n.key_heads; ++kv) {
     Sums<T> sums(n.width, n.value_width);
     std::size_t added = 0;
@@ -103,13 +109,14 @@ template <class T>
 KernelisedAttentionTrace<T> trace_kernelised_attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                                                        bool causal) {
   const Sizes n = sizes_of(q, k, v);
+  require_fits("similarities", n.similarities(), sizeof(T));
   KernelisedAttentionTrace<T> trace;
   trace.q_features = features(q);
   trace.k_features = features(k);
-  trace.similarities = filled<Tensor<T>>({n.batch, n.heads, n.queries, n.keys}, 0);
+  trace.similarities = filled<Tensor<T>>(n.similarities(), 0);
   trace.row_sum = filled<Tensor<T>>({n.batch, n.heads, n.queries}, 0);
   trace.weights = trace.similarities;
-  trace.output = filled<Tensor<T>>({n.batch, n.heads, n.queries, n.value_width}, 0);
+  trace.output = filled<Tensor<T>>(n.output(), 0);
   for (std::size_t row = 0; row < trace.row_sum.size(); ++row) {
     const std::size_t i = row % n.queries, kv = row / n.queries / n.group();
     const std::size_t readable = causal ? std::min(i + 1, n.keys) : n.keys;

@@ -4,6 +4,7 @@
 
 #include "arrays.hpp"
 #include "kernels/state.hpp"
+#include "limits.hpp"
 #include "refuse.hpp"
 
 namespace maskscope {
@@ -14,13 +15,16 @@ bool has_beta(UpdateRule rule) { return rule == UpdateRule::delta || rule == Upd
 
 struct Sizes {
   std::size_t batch, positions, heads, key_heads, width, value_width;
+
+  Shape state() const { return {batch, key_heads, width, value_width}; }
+  Shape output() const { return {batch, positions, heads * value_width}; }
 };
 
 /// The width of one head of an array with `heads` of them side by side.
 std::size_t head_width(std::string_view argument, ShapeView shape, std::size_t heads) {
   if (shape[2] % heads != 0) {
-    refuse(ErrorCode::shape_mismatch, argument, "a last axis that is a multiple of the " + std::to_string(heads) + " heads",
-           to_string(shape));
+    refuse(ErrorCode::shape_mismatch, argument,
+           "a last axis that is a multiple of the " + std::to_string(heads) + " heads", to_string(shape));
   }
   return shape[2] / heads;
 }
@@ -44,6 +48,9 @@ Sizes sizes_of(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const
   require_shape("v", v.shape(), {n.batch, n.positions, any_extent});
   require_not_empty("v", v.shape());
   n.value_width = head_width("v", v.shape(), n.key_heads);
+  require_fits("state", n.state(), sizeof(T));
+  // Head by head, since H·Dv alone may not fit a 32-bit size.
+  require_fits("output", {n.batch, n.positions, n.heads, n.value_width}, sizeof(T));
   return n;
 }
 
@@ -152,16 +159,15 @@ LinearAttentionResult<T> linear_attention(const Tensor<T>& q, const Tensor<T>& k
   const Recurrence<T> recurrence(q, k, v, options);
   const Sizes& n = recurrence.sizes();
   const Precision state_precision = options.state_precision.value_or(options.precision);
-  const Shape state_shape{n.batch, n.key_heads, n.width, n.value_width};
   LinearAttentionResult<T> result;
   if (is_given(options.past_state)) {
-    require_shape("past_state", options.past_state.shape(), state_shape);
+    require_shape("past_state", options.past_state.shape(), n.state());
     result.present_state = round_to(state_precision, options.past_state);
   } else {
-    result.present_state = filled<Tensor<T>>(state_shape, 0);
+    result.present_state = filled<Tensor<T>>(n.state(), 0);
   }
   const std::size_t row = n.heads * n.value_width;
-  result.output = filled<Tensor<T>>({n.batch, n.positions, row}, 0);
+  result.output = filled<Tensor<T>>(n.output(), 0);
   std::vector<T> written(n.value_width);
   for (std::size_t b = 0; b < n.batch; ++b) {
     for (std::size_t g = 0; g < n.key_heads; ++g) {

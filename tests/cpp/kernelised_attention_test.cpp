@@ -16,7 +16,9 @@ long double reference(const Tensor<double>& q, const Tensor<double>& k, const Te
   long double numerator = 0, denominator = 0;
   for (std::size_t j = 0; j < k.shape(2) && (!causal || j <= at[2]); ++j) {
     long double similarity = 0;
-    for (std::size_t d = 0; d < q.shape(3); ++d) similarity += feature(q(at[0], at[1], at[2], d)) * feature(k(at[0], g, j, d));
+    for (std::size_t d = 0; d < q.shape(3); ++d) {
+      similarity += feature(q(at[0], at[1], at[2], d)) * feature(k(at[0], g, j, d));
+    }
     numerator += similarity * v(at[0], g, j, at[3]);
     denominator += similarity;
   }
@@ -123,14 +125,28 @@ TEST(KernelisedAttention, RefusesWrongShapes) {
   expect_refused(mismatch, "q: expected shape [*,*,*,*], got [3]", tensor({3}, {1, 2, 3}), k, v);
   expect_refused(mismatch, "k: expected shape [2,*,*,4], got [2,3,8,7]", q, v, v);
   expect_refused(mismatch, "v: expected shape [2,3,8,*], got [2,6,5,4]", q, k, q);
-  expect_refused(mismatch, "q: expected a multiple of the 3 key heads, got 5 query heads", random_tensor({2, 5, 5, 4}, 1),
-                 k, v);
+  expect_refused(mismatch, "q: expected a multiple of the 3 key heads, got 5 query heads",
+                 random_tensor({2, 5, 5, 4}, 1), k, v);
   expect_refused(ErrorCode::empty_input, "q: expected at least one element, got shape [2,0,5,4]",
                  tensor({2, 0, 5, 4}, {}), k, v);
   expect_refused(ErrorCode::empty_input, "k: expected at least one element, got shape [2,0,8,4]", q,
                  tensor({2, 0, 8, 4}, {}), v);
   expect_refused(ErrorCode::empty_input, "v: expected at least one element, got shape [2,3,8,0]", q, k,
                  tensor({2, 3, 8, 0}, {}));
+}
+
+TEST(KernelisedAttention, RefusesSizesBeforeAllocating) {
+  const auto random = [](const Shape& shape) { return random_tensor<float>(shape, 1); };
+  const Tensor<float> wide = random({1, 1, 1, 65536}), tall = random({1, 1, 65536, 1});
+  expect_error(ErrorCode::too_large,
+               "key sums: expected at most 2147483648 bytes, got 17179869184 bytes for the shape [65536,65536]",
+               [&] { kernelised_attention(wide, wide, wide); });
+  expect_error(ErrorCode::too_large,
+               "output: expected at most 2147483648 bytes, got 17179869184 bytes for the shape [1,1,65536,65536]",
+               [&] { kernelised_attention(tall, random({1, 1, 1, 1}), wide); });
+  expect_error(ErrorCode::too_large,
+               "similarities: expected at most 2147483648 bytes, got 17179869184 bytes for the shape [1,1,65536,65536]",
+               [&] { trace_kernelised_attention(tall, tall, tall); });
 }
 
 }  // namespace

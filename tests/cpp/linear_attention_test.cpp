@@ -231,8 +231,8 @@ TEST(LinearAttention, RefusesShapesThatDoNotBelongTogether) {
                  [](A&, A&, A&, Options& options) { options.kv_num_heads = 0; });
   expect_refused(mismatch, "q_num_heads: expected a multiple of the 4 key heads, got 6", UpdateRule::linear,
                  [](A&, A&, A&, Options& options) { options.kv_num_heads = 4; });
-  expect_refused(mismatch, "q: expected a last axis that is a multiple of the 9 heads, got [2,5,24]", UpdateRule::linear,
-                 [](A&, A&, A&, Options& options) { options.q_num_heads = 9; });
+  expect_refused(mismatch, "q: expected a last axis that is a multiple of the 9 heads, got [2,5,24]",
+                 UpdateRule::linear, [](A&, A&, A&, Options& options) { options.q_num_heads = 9; });
   expect_refused(mismatch, "k: expected shape [2,5,12], got [2,5,24]", UpdateRule::linear,
                  [](A& q, A& k, A&, Options&) { k = q; });
   expect_refused(mismatch, "v: expected shape [2,5,*], got [2,4,21]", UpdateRule::linear,
@@ -255,6 +255,20 @@ TEST(LinearAttention, RefusesShapesThatDoNotBelongTogether) {
                  [](A&, A&, A&, Options& options) { options.beta = random_tensor({2, 5, 3}, 1); });
   expect_refused(ErrorCode::not_finite, "scale: expected a finite number, got NaN", UpdateRule::linear,
                  [](A&, A&, A&, Options& options) { options.scale = nan; });
+}
+
+TEST(LinearAttention, RefusesSizesBeforeAllocating) {
+  const Tensor<float> one = tensor<float>({1, 1, 1}, {1});
+  const Tensor<float> wide = random_tensor<float>({1, 1, 65536}, 1);
+  LinearAttentionOptions<float> options;
+  options.update_rule = UpdateRule::linear;
+  expect_error(ErrorCode::too_large,
+               "state: expected at most 2147483648 bytes, got 17179869184 bytes for the shape [1,1,65536,65536]",
+               [&] { linear_attention(wide, wide, wide, options); });
+  options.q_num_heads = 65536;
+  expect_error(ErrorCode::too_large,
+               "output: expected at most 2147483648 bytes, got 17179869184 bytes for the shape [1,1,65536,65536]",
+               [&] { linear_attention(wide, one, wide, options); });
 }
 
 TEST(UpdateRule, HasANameAndBack) {

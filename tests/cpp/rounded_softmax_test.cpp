@@ -132,7 +132,8 @@ TEST(RoundedSoftmax, EveryStepIsTheOneBeforeRoundedOnce) {
 
 TEST(RoundedSoftmax, PartialSumsAreRoundedToo) {
   // 2048 + 1 is a middle between two float16 numbers and goes back to the even 2048.
-  const RoundedSoftmaxTrace trace = trace_rounded_softmax(tensor({1, 3000}, std::vector<double>(3000)), in(Precision::float16));
+  const Tensor<double> equal = tensor({1, 3000}, std::vector<double>(3000));
+  const RoundedSoftmaxTrace trace = trace_rounded_softmax(equal, in(Precision::float16));
   EXPECT_EQ(trace.row_sum(0), 2048);
   EXPECT_EQ(trace.weights(0, 0), 1.0 / 2048);
 }
@@ -178,7 +179,8 @@ TEST(RoundedSoftmax, RefusesWhatIsNoScoreOrFill) {
 TEST(FillMode, HasAName) {
   EXPECT_EQ(fill_mode_from_name("add"), FillMode::add);
   EXPECT_EQ(fill_mode_from_name("replace"), FillMode::replace);
-  expect_error(ErrorCode::unknown_name, "mode: expected add or replace, got \"set\"", [] { fill_mode_from_name("set"); });
+  expect_error(ErrorCode::unknown_name, "mode: expected add or replace, got \"set\"",
+               [] { fill_mode_from_name("set"); });
 }
 
 }  // namespace

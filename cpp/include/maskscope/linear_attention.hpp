@@ -4,8 +4,8 @@
 // operator LinearAttention (opset 27). At position t, with key k, value v, decay g and update rate b:
 //   linear       S = S + k v^T                          Katharopoulos et al. 2020, "Transformers are RNNs"
 //   gated        S = exp(g) S + k v^T                   Yang et al. 2023, "Gated Linear Attention"
-//   delta        S = S + b k (v - S^T k)^T              Schlag et al. 2021, "Linear Transformers Are Secretly Fast Weight
-//                                                       Programmers"
+//   delta        S = S + b k (v - S^T k)^T              Schlag et al. 2021, "Linear Transformers Are Secretly Fast
+//                                                       Weight Programmers"
 //   gated_delta  S = exp(g) S, then as delta            Yang et al. 2024, "Gated Delta Networks"
 // and the output is scale q^T S, read after the update: position t reads positions up to and including t, so the rules
 // are causal by construction. The cost grows with L, not L^2: B L (G + H) D Dv multiply-adds, B L (2 G + H) D Dv for
@@ -56,8 +56,9 @@ struct LinearAttentionResult {
 };
 
 /// q `[B,L,H·D]`, k `[B,L,G·D]`, v `[B,L,G·Dv]`. The delta rules expect keys of length 1 and do not normalise them.
-/// Throws `out_of_range` for a head count of 0, `shape_mismatch` for shapes that do not belong together, for H not a
-/// multiple of G, and for a decay or beta that the rule needs and lacks or does not use; `not_finite` for the scale.
+/// Throws `out_of_range` for a head count of 0; `shape_mismatch` for shapes that do not belong together, for H not a
+/// multiple of G, and for a decay or beta that the rule needs and lacks or does not use; `not_finite` for the scale;
+/// `too_large` for a state or an output above `max_array_bytes`.
 template <class T>
 LinearAttentionResult<T> linear_attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                                           const LinearAttentionOptions<T>& options = {});
