@@ -89,9 +89,8 @@ Tensor<T> split(std::string_view argument, const Tensor<T>& x, std::string_view 
 
 /// Past and new keys, or values, in one array, the past first.
 template <class T>
-Tensor<T> join(std::string_view argument, const Tensor<T>& past, const Tensor<T>& x) {
-  require_shape(argument, past.shape(), {x.shape(0), x.shape(1), any_extent, x.shape(3)});
-  Tensor<T> present = allocated<T>(argument, {x.shape(0), x.shape(1), past.shape(2) + x.shape(2), x.shape(3)});
+Tensor<T> join(std::string_view name, const Tensor<T>& past, const Tensor<T>& x) {
+  Tensor<T> present = allocated<T>(name, {x.shape(0), x.shape(1), past.shape(2) + x.shape(2), x.shape(3)});
   const std::size_t old_count = past.shape(2) * x.shape(3), new_count = x.shape(2) * x.shape(3);
   for (std::size_t row = 0; row < x.shape(0) * x.shape(1); ++row) {
     T* to = std::copy_n(past.data() + row * old_count, old_count, present.data() + row * (old_count + new_count));
@@ -320,9 +319,13 @@ OnnxAttentionOutputs<T> onnx_attention(const Tensor<T>& q, const Tensor<T>& k, c
   require_shapes(heads);
   heads = {round_to(type, heads.q), round_to(type, heads.k), round_to(type, heads.v)};
   if (is_given(options.past_key)) {
-    heads.k = join("past_key", round_to(type, options.past_key), heads.k);
-    heads.v = join("past_value", round_to(type, options.past_value), heads.v);
-    require_shape("v and past_value", heads.v.shape(), {any_extent, any_extent, heads.k.shape(2), any_extent});
+    const Tensor<T>& past_key = options.past_key;
+    const Tensor<T>& past_value = options.past_value;
+    require_shape("past_key", past_key.shape(), {k.shape(0), heads.k.shape(1), any_extent, heads.k.shape(3)});
+    require_shape("past_value", past_value.shape(),
+                  {k.shape(0), heads.k.shape(1), past_key.shape(2), heads.v.shape(3)});
+    heads.k = join("present_key", round_to(type, past_key), heads.k);
+    heads.v = join("present_value", round_to(type, past_value), heads.v);
   }
   OnnxAttentionOutputs<T> outputs;
   attend(heads, options, type, outputs);

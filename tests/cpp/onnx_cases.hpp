@@ -49,7 +49,12 @@ inline OnnxTensor onnx_tensor(const nlohmann::json& json) {
   return result;
 }
 
-inline bool has_onnx_cases() { return std::getenv("MASKSCOPE_SHARED") != nullptr; }
+/// Whoever has no such folder can only skip the cases; where a submission is tested they must be there.
+inline bool has_onnx_cases() {
+  if (std::getenv("MASKSCOPE_SHARED") != nullptr) return true;
+  if (std::getenv("CI") != nullptr) throw std::runtime_error("MASKSCOPE_SHARED does not name the folder with the cases");
+  return false;
+}
 
 /// Every case of the operator "Attention" or "LinearAttention".
 inline std::vector<OnnxCase> onnx_cases(const std::string& op) {
