@@ -17,7 +17,7 @@ void require_fits(std::string_view argument, ShapeView shape, std::size_t bytes_
 std::uint64_t checked_product(std::string_view argument, std::string_view unit,
                               std::initializer_list<std::uint64_t> factors);
 
-/// Bytes of one number: "float16", "bfloat16", "float32" or "float64", else `unknown_name`.
-std::uint64_t bytes_of(std::string_view dtype);
+/// Bytes of one number: "float16", "bfloat16", "float32" or "float64"; 0 for other names.
+std::uint64_t bytes_of(std::string_view dtype) noexcept;
 
 }  // namespace maskscope

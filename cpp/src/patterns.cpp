@@ -90,7 +90,8 @@ Mask dilated(const Cells& cells, std::size_t window, std::size_t dilation, bool 
   require_positive("window", window);
   require_positive("dilation", dilation);
   return from_rule(cells, [&](std::int64_t position, std::int64_t key) {
-    return is_step_back(position - key, window, dilation) || (!causal && is_step_back(key - position, window, dilation));
+    return is_step_back(position - key, window, dilation) ||
+           (!causal && is_step_back(key - position, window, dilation));
   });
 }
 

@@ -24,16 +24,17 @@ Mask sliding_window(const Cells& cells, std::size_t window);
 /// `tril().triu(-w)` and FlashAttention's `window_size=(w, 0)` mean this one.
 Mask sliding_window_back(const Cells& cells, std::size_t keys_back);
 
-/// `[L,S]`: `window` keys up to the own, `dilation` apart: p - j = 0, dilation, … (window - 1) dilation. With `causal`
-/// off the same keys ahead as well. Dilation 1 is the sliding window. Throws `out_of_range` for 0 of either. Longformer.
+/// `[L,S]`: `window` keys up to the own, `dilation` apart: p - j = 0, dilation, … (window - 1) dilation. With `causal` off
+/// the same keys ahead as well. Dilation 1 is the sliding window. Throws `out_of_range` for 0 of either.
+/// Longformer, section 3.1.
 Mask dilated(const Cells& cells, std::size_t window, std::size_t dilation, bool causal = true);
 
 /// `[L,S]`: every `stride`-th key back from the own, without limit. With `sliding_window(cells, stride)`, as an "or" or
 /// in another head, the strided pattern of Child et al. 2019, "Sparse Transformers". Throws `out_of_range` for 0.
 Mask strided(const Cells& cells, std::size_t stride);
 
-/// `[L,S]`: j < length or j <= p: everybody reads the whole prefix, the rest is causal. Raffel et al. 2020 (T5), section
-/// 3.2.1. Lengths 0 and 1 are the causal rule. Throws `out_of_range` above S.
+/// `[L,S]`: j < length or j <= p: everybody reads the whole prefix, the rest is causal. Raffel et al. 2020 (T5),
+/// section 3.2.1. Lengths 0 and 1 are the causal rule. Throws `out_of_range` above S.
 Mask prefix(const Cells& cells, std::size_t length);
 
 /// `[B,1,L,S]`: a prefix length for each record.
@@ -69,16 +70,17 @@ Mask global_keys(const Cells& cells, const std::vector<std::size_t>& positions);
 /// `[L,S]`: the queries at these positions read every key, the others nothing; positions without a query are no error.
 Mask global_queries(const Cells& cells, const std::vector<std::size_t>& positions);
 
-/// `[L,S]`: global tokens read everything and are read by everybody: the "or" of the two above. Longformer, section 3.1.
-/// With a causal rule by "and", where the future must stay hidden.
+/// `[L,S]`: global tokens read everything and are read by everybody: the "or" of the two above. Where the future must
+/// stay hidden, "and" a causal rule. Longformer, section 3.1.
 Mask global_tokens(const Cells& cells, const std::vector<std::size_t>& positions);
 
-/// `[...,L,S]` from a block-sparse layout `[...,R,C]`: the cell (p,j) is as the block (p / block_queries, j / block_keys).
-/// The last blocks may be cut off. Throws `shape_mismatch` unless R and C are the blocks that the cells need, and
-/// `out_of_range` for empty blocks or a negative offset.
+/// `[...,L,S]` from a block-sparse layout `[...,R,C]`: the cell (p,j) is as the block (p / block_queries,
+/// j / block_keys). The last blocks may be cut off. Throws `shape_mismatch` unless R and C are the blocks that the cells
+/// need, and `out_of_range` for empty blocks or a negative offset.
 Mask blocks(const Mask& layout, std::size_t block_queries, std::size_t block_keys, const Cells& cells);
 
-/// `[...,R,C]`: the blocks of a visibility `[...,L,S]` with at least one visible cell: those a block-sparse kernel computes.
+/// `[...,R,C]`: the blocks of a visibility `[...,L,S]` with at least one visible cell: those that a block-sparse kernel
+/// computes.
 Mask block_layout(const Mask& visible, std::size_t block_queries, std::size_t block_keys);
 
 /// `[L,S]`: bars of a piece of music: of the current bar everything up to the own position, of earlier bars only their
@@ -98,8 +100,8 @@ struct RandomPattern {
 /// `[L,S]`: each cell visible with probability `density`, independently. Throws `out_of_range` outside 0…1.
 Mask random_cells(const Cells& cells, double density, const RandomPattern& options = {});
 
-/// `[L,S]`: each query reads `count` different keys (as many as there are, where fewer may be drawn), besides the diagonal
-/// where that is always visible. Throws `out_of_range` above S. Zaheer et al. 2020, "Big Bird".
+/// `[L,S]`: each query reads `count` different keys (as many as there are, where fewer may be drawn), besides the
+/// diagonal where that is always visible. Throws `out_of_range` above S. Zaheer et al. 2020, "Big Bird".
 Mask random_keys(const Cells& cells, std::size_t count, const RandomPattern& options = {});
 
 /// Another rule for each head: H masks `[L,S]` become `[H,L,S]`, H masks `[B,1,L,S]` become `[B,H,L,S]`.
