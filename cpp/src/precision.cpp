@@ -1,10 +1,19 @@
 #include "maskscope/precision.hpp"
 
-#include <bit>
+#include <cfenv>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
+// WebAssembly has no floating-point flags, so emscripten does not name them; xtl's header names them without raising any.
+#ifndef FE_INVALID
+#define FE_INVALID 0
+#define FE_DIVBYZERO 0
+#define FE_OVERFLOW 0
+#define FE_UNDERFLOW 0
+#define FE_INEXACT 0
+#endif
 #include <xtl/xhalf_float.hpp>
 
 #include "refuse.hpp"
@@ -35,11 +44,13 @@ double round_to_bfloat16(double number) {
     return std::copysign(magnitude + aligned - aligned, number);
   }
   constexpr int dropped = 45;  // of the 52 fraction bits
-  std::uint64_t bits = std::bit_cast<std::uint64_t>(magnitude);
+  std::uint64_t bits;
+  std::memcpy(&bits, &magnitude, sizeof(bits));  // emscripten 3.1.6 has no std::bit_cast
   const std::uint64_t last_kept = bits >> dropped & 1;
   bits += (std::uint64_t{1} << (dropped - 1)) - 1 + last_kept;
   bits = bits >> dropped << dropped;
-  const double rounded = std::bit_cast<double>(bits);
+  double rounded;
+  std::memcpy(&rounded, &bits, sizeof(rounded));
   return std::copysign(rounded > bfloat16_limits.largest ? std::numeric_limits<double>::infinity() : rounded, number);
 }
 
