@@ -23,6 +23,7 @@ val write_trace(const SoftmaxTrace<double>& trace) {
 val write_trace(const AttentionTrace<double>& trace) {
   return Object()
       .set("scores", trace.scores)
+      .set("capped", trace.capped)
       .set("biased", trace.biased)
       .set("softmax", write_trace(trace.softmax))
       .set("output", trace.output);

@@ -11,25 +11,9 @@ constexpr std::size_t max_axes = 8;
 
 bool is_object(const val& value) { return !value.isNull() && value.typeOf().as<std::string>() == "object"; }
 
-/// What came, in words short enough for a message.
-std::string describe(const val& value) {
-  if (value.isNull()) return "null";
-  const std::string type = value.typeOf().as<std::string>();
-  if (type == "number" || type == "boolean") return val::global("String")(value).as<std::string>();
-  if (type == "string") return "a string";
-  if (type == "object") return value.isArray() ? "an array" : "an object";
-  return type;
-}
-
 /// "argument.field".
 std::string path(const char* argument, const char* field) {
   return std::string(argument) + "." + field;
-}
-
-[[noreturn]] void refuse(ErrorCode code, std::string_view argument, std::string_view expected, std::string_view got) {
-  std::string message(argument);
-  message.append(": expected ").append(expected).append(", got ").append(got);
-  throw Error(code, message);
 }
 
 void require_object(const char* argument, const val& value) {
@@ -53,8 +37,7 @@ Shape read_shape(const char* argument, const val& value, const char* array_type)
   const Shape shape = list_of_lengths(path(argument, "shape").c_str(), value["shape"], max_axes);
   if (shape.empty()) refuse(ErrorCode::shape_mismatch, path(argument, "shape"), "at least one length", "none");
   const val data = value["data"];
-  // By name, not by identity: an array from another realm, such as a frame, is as good.
-  if (!is_object(data) || data["constructor"]["name"].as<std::string>() != array_type) {
+  if (!holds(value, array_type)) {
     refuse(ErrorCode::shape_mismatch, path(argument, "data"), std::string("a ") + array_type, describe(data));
   }
   double count = 1;
@@ -82,6 +65,27 @@ val write_array(ShapeView shape, const val& view) {
 }
 
 }  // namespace
+
+std::string describe(const val& value) {
+  if (value.isNull()) return "null";
+  const std::string type = value.typeOf().as<std::string>();
+  if (type == "number" || type == "boolean") return val::global("String")(value).as<std::string>();
+  if (type == "string") return "a string";
+  if (type == "object") return value.isArray() ? "an array" : "an object";
+  return type;
+}
+
+void refuse(ErrorCode code, std::string_view argument, std::string_view expected, std::string_view got) {
+  std::string message(argument);
+  message.append(": expected ").append(expected).append(", got ").append(got);
+  throw Error(code, message);
+}
+
+bool holds(const val& array, const char* array_type) {
+  // By name, not by identity: an array from another realm, such as a frame, is as good.
+  return is_object(array) && is_object(array["data"]) &&
+         array["data"]["constructor"]["name"].as<std::string>() == array_type;
+}
 
 double read_number(const char* argument, const val& value) {
   if (!value.isNumber()) refuse(ErrorCode::out_of_range, argument, "a number", describe(value));
@@ -134,6 +138,10 @@ Tensor<double> read_tensor(const char* argument, const val& value) {
   return read_array<Tensor<double>, double>(argument, value, "Float64Array");
 }
 
+Tensor<float> read_float_tensor(const char* argument, const val& value) {
+  return read_array<Tensor<float>, float>(argument, value, "Float32Array");
+}
+
 Indices read_indices(const char* argument, const val& value) {
   return read_array<Indices, std::int32_t>(argument, value, "Int32Array");
 }
@@ -182,8 +190,7 @@ AttentionOptions<double> read_attention_options(const val& options) {
   if (!softcap.isUndefined()) result.softcap = read_number("softcap", softcap);
   const val bias = option(options, "bias");
   if (!bias.isUndefined()) result.bias = read_tensor("bias", bias);
-  const val causal = option(options, "causal");
-  if (!causal.isUndefined()) result.causal = read_bool("causal", causal);
+  read_position_rule(result, options);
   return result;
 }
 
@@ -194,6 +201,10 @@ MultiHeadParameters<double> read_parameters(const val& value) {
 }
 
 val write(const Tensor<double>& array) {
+  return write_array(array.shape(), val(emscripten::typed_memory_view(array.size(), array.data())));
+}
+
+val write(const Tensor<float>& array) {
   return write_array(array.shape(), val(emscripten::typed_memory_view(array.size(), array.data())));
 }
 

@@ -18,6 +18,14 @@ using emscripten::val;
 /// The longest axis that the module takes.
 inline constexpr std::size_t max_length = 4096;
 
+/// What came, in words short enough for a message.
+std::string describe(const val& value);
+/// Throws an `Error` with the message "argument: expected …, got …".
+[[noreturn]] void refuse(ErrorCode code, std::string_view argument, std::string_view expected, std::string_view got);
+
+/// Whether an array's data is a typed array of this name. False for anything that is no array.
+bool holds(const val& array, const char* array_type);
+
 /// A whole number in [least, most].
 double read_whole(const char* argument, const val& value, double least, double most);
 /// A length that the module will allocate for: 0…`max_length`, else `too_large`.
@@ -31,6 +39,7 @@ std::string read_string(const char* argument, const val& value);
 std::vector<std::size_t> read_lengths(const char* argument, const val& value);
 
 Tensor<double> read_tensor(const char* argument, const val& value);
+Tensor<float> read_float_tensor(const char* argument, const val& value);
 Mask read_mask(const char* argument, const val& value);
 Indices read_indices(const char* argument, const val& value);
 
@@ -42,9 +51,12 @@ Mask read_optional_mask(const char* argument, const val& value);
 EmptyRow read_empty_row(const val& value);
 SoftmaxOptions read_softmax_options(const val& options);
 AttentionOptions<double> read_attention_options(const val& options);
+/// Each module has its own: the page's knows `causal` alone, the standard one the whole rule.
+void read_position_rule(PositionRule& rule, const val& options);
 MultiHeadParameters<double> read_parameters(const val& value);
 
 val write(const Tensor<double>& array);
+val write(const Tensor<float>& array);
 val write(const Mask& array);
 val write(const Indices& array);
 val write(ShapeView numbers);
