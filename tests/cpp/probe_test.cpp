@@ -67,6 +67,21 @@ TYPED_TEST(ProbeOf, NaNInTheFutureShowsEveryWrongWeighting) {
   }
 }
 
+TEST(Probe, AValueThatOverflowsShowsEveryWrongWeighting) {
+  // The second coordinate reaches the values alone: a future weight of exactly 0 still meets an infinite value.
+  const Tensor<double> first_only = tensor({2, 1}, {1, 0});
+  const MultiHeadParameters<double> parameters{1, first_only, first_only, tensor({2, 1}, {1, 1e200}), tensor({1, 1}, {1})};
+  const Tensor<double> x = tensor({2, 2}, {1, 0, 1, 0}), changed = tensor({2, 2}, {1, 0, 1, 1e200});
+  const auto run = [&](Variant variant) {
+    return probe_future(variant_function<double>(variant, parameters, {}), x, changed, 1);
+  };
+  EXPECT_TRUE(run(Variant::correct).changed.empty());
+  for (const Variant variant : {Variant::softmax_then_mask, Variant::fill_minus_1e4, Variant::fill_minus_1e9,
+                                Variant::fill_float16_lowest}) {
+    EXPECT_TRUE(std::isnan(run(variant).after(0, 0))) << name(variant);
+  }
+}
+
 TEST(Probe, FiniteFillsLeakOnceAFutureScoreIsLargeEnough) {
   // The first position scores the second with 200 * future: above the fill, the blocked key takes over.
   EXPECT_TRUE(probe_products(Variant::fill_minus_1e4, 200, 2).changed.empty());

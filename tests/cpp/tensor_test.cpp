@@ -85,6 +85,7 @@ TEST(Tensor, MessagesShowNumbersShortAndWhole) {
   EXPECT_EQ(shown(0), "0");
   EXPECT_EQ(shown(-1), "-1");
   EXPECT_EQ(shown(-0.5), "-0.5");
+  EXPECT_EQ(shown(-0.05), "-0.05");
   EXPECT_EQ(shown(-1.0 / 3), "-0.333333");
   EXPECT_EQ(shown(-123456.25), "-123456.25");
   EXPECT_EQ(shown(-1e20), "-1e+20");
