@@ -48,6 +48,9 @@ Shape unravel(std::size_t offset, ShapeView shape);
 /// 0 where it repeats. `actual` must broadcast to `target`.
 Shape broadcast_strides(ShapeView actual, ShapeView target);
 
+/// The shape to which both broadcast, if they do: where two extents differ and neither is 1, that of `a`.
+Shape common_shape(ShapeView a, ShapeView b);
+
 /// Calls `visit(position)` for each element of `target` in row-major order; `position` is where an array of shape
 /// `actual`, broadcast to `target`, holds that element.
 template <class Visit>

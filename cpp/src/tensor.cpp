@@ -1,5 +1,6 @@
 #include "maskscope/tensor.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -105,6 +106,16 @@ Shape broadcast_strides(ShapeView actual, ShapeView target) {
     step *= extent;
   }
   return strides;
+}
+
+Shape common_shape(ShapeView a, ShapeView b) {
+  Shape result(std::max(a.size(), b.size()), 1);
+  for (std::size_t axis = 1; axis <= result.size(); ++axis) {
+    std::size_t& extent = result[result.size() - axis];
+    if (axis <= a.size()) extent = a[a.size() - axis];
+    if (axis <= b.size() && extent == 1) extent = b[b.size() - axis];
+  }
+  return result;
 }
 
 template void require_finite(std::string_view, const Tensor<float>&);

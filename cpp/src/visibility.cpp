@@ -9,17 +9,6 @@
 namespace maskscope {
 namespace {
 
-/// The shape to which both broadcast.
-Shape common_shape(ShapeView a, ShapeView b) {
-  Shape result(std::max(a.size(), b.size()), 1);
-  for (std::size_t axis = 1; axis <= result.size(); ++axis) {
-    std::size_t& extent = result[result.size() - axis];
-    if (axis <= a.size()) extent = a[a.size() - axis];
-    if (axis <= b.size() && extent == 1) extent = b[b.size() - axis];
-  }
-  return result;
-}
-
 Mask combined(const Mask& a, const Mask& b, bool (*combine)(bool, bool)) {
   const Shape shape = common_shape(a.shape(), b.shape());
   require_broadcastable("b", b.shape(), shape);
