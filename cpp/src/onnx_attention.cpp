@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "join.hpp"
 #include "key_range.hpp"
 #include "limits.hpp"
 #include "maskscope/multi_head.hpp"
@@ -85,18 +86,6 @@ Tensor<T> split(std::string_view argument, const Tensor<T>& x, std::string_view 
            to_string(x.shape()));
   }
   return split_heads(x, heads);
-}
-
-/// Past and new keys, or values, in one array, the past first.
-template <class T>
-Tensor<T> join(std::string_view name, const Tensor<T>& past, const Tensor<T>& x) {
-  Tensor<T> present = allocated<T>(name, {x.shape(0), x.shape(1), past.shape(2) + x.shape(2), x.shape(3)});
-  const std::size_t old_count = past.shape(2) * x.shape(3), new_count = x.shape(2) * x.shape(3);
-  for (std::size_t row = 0; row < x.shape(0) * x.shape(1); ++row) {
-    T* to = std::copy_n(past.data() + row * old_count, old_count, present.data() + row * (old_count + new_count));
-    std::copy_n(x.data() + row * new_count, new_count, to);
-  }
-  return present;
 }
 
 template <class T>
