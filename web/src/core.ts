@@ -7,21 +7,13 @@
  */
 
 import createModule from 'maskscope-module';
+import { functionsOf } from './module';
+
+export { CoreError, type ErrorCode } from './module';
 
 export interface Tensor { shape: number[]; data: Float64Array }
 export interface Mask { shape: number[]; data: Uint8Array }
 export interface Indices { shape: number[]; data: Int32Array }
-
-export type ErrorCode =
-  | 'empty_input' | 'shape_mismatch' | 'not_finite' | 'out_of_range' | 'too_large'
-  | 'no_visible_key' | 'no_scored_target' | 'unknown_name' | 'prefix_changed';
-
-export class CoreError extends Error {
-  constructor(readonly code: ErrorCode, message: string) {
-    super(message);
-    this.name = 'CoreError';
-  }
-}
 
 export type EmptyRow = 'error' | 'zeros' | 'uniform' | 'nan';
 
@@ -56,7 +48,7 @@ export interface AttentionOptions extends SoftmaxOptions {
   bias?: Tensor;
   causal?: boolean;
 }
-export interface AttentionTrace { scores: Tensor; biased: Tensor; softmax: SoftmaxTrace; output: Tensor }
+export interface AttentionTrace { scores: Tensor; /** after softcap */ capped: Tensor; biased: Tensor; softmax: SoftmaxTrace; output: Tensor }
 
 export interface MultiHeadParameters { numHeads: number; wQ: Tensor; wK: Tensor; wV: Tensor; wO: Tensor }
 export interface MultiHeadTrace {
@@ -177,8 +169,6 @@ export interface Core {
   mistakeIds(number: number, seed: number): string[];
 }
 
-type ModuleResult = { value: unknown } | { error: { code: ErrorCode; message: string } };
-
 /** The module's exports, which are exactly the functions of `Core`. */
 export const coreFunctions = [
   'causal', 'validFromLengths', 'validFromTokenIds', 'validFromEmbeddings', 'keyPadding', 'scoredTargets',
@@ -192,16 +182,7 @@ export const coreFunctions = [
   'chapterInputs', 'scalingDemo', 'exercise', 'grade', 'referenceAnswer', 'mistakeIds',
 ] as const satisfies readonly (keyof Core)[];
 
-function guarded(call: (...args: unknown[]) => ModuleResult) {
-  return (...args: unknown[]): unknown => {
-    const result = call(...args);
-    if ('error' in result) throw new CoreError(result.error.code, result.error.message);
-    return result.value;
-  };
-}
-
 /** Compiles the module from its bytes. Rejects where WebAssembly is missing or the bytes are not the module's. */
 export async function loadCore(binary: Uint8Array): Promise<Core> {
-  const exports = await createModule({ wasmBinary: binary });
-  return Object.fromEntries(coreFunctions.map((name) => [name, guarded(exports[name]!)])) as unknown as Core;
+  return functionsOf<Core>(await createModule({ wasmBinary: binary }), coreFunctions);
 }

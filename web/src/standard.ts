@@ -1,0 +1,62 @@
+/**
+ * The whole core for programs: attention with every option, the ONNX operators, masks by name, narrow formats. A second
+ * WebAssembly module, which the page does not load. One file of `standard/` describes one subject.
+ *
+ *     const standard = await loadStandard(bytes);   // of standard.wasm, however you come by them
+ *     const visible = standard.slidingWindow({ queries: 6, keys: 6 }, 3);
+ *
+ * Arrays are row-major: `{ shape, data }` with a typed array, of at most 8 axes and 4096 along each (`too_large`). They are
+ * copied in and out; nothing refers to the module's memory. Letters: B batch, H query heads, G key heads, L queries, S keys,
+ * P past keys, D and Dv widths of a head, T = L = S, E model width. In every mask 1 means "may read", except in the results of
+ * the conversions, which say so. Every call throws `CoreError` with a `code` and a `message` that names the argument, what was
+ * expected and what came; the message may spell the argument as the core does, `window_left` for `windowLeft`.
+ */
+import createModule from 'maskscope-standard-module';
+import { functionsOf } from './module';
+import type { AttentionFunctions } from './standard/attention';
+import type { KernelisedFunctions } from './standard/kernelised';
+import type { MaskFormFunctions } from './standard/mask-forms';
+import type { OnnxFunctions } from './standard/onnx';
+import type { PatternFunctions } from './standard/patterns';
+import type { PrecisionFunctions } from './standard/precision';
+
+export { CoreError, type ErrorCode } from './module';
+export type * from './standard/arrays';
+export type * from './standard/attention';
+export type * from './standard/kernelised';
+export type * from './standard/mask-forms';
+export type * from './standard/onnx';
+export type * from './standard/patterns';
+export type * from './standard/precision';
+
+export interface Standard extends
+  AttentionFunctions, KernelisedFunctions, MaskFormFunctions, OnnxFunctions, PatternFunctions, PrecisionFunctions {}
+
+/** The module's exports. A record, so that the compiler misses none. */
+const exported: Record<keyof Standard, true> = {
+  // attention
+  attention: true, traceAttention: true, multiHeadAttention: true, traceMultiHead: true, visibleByPosition: true,
+  maskedSoftmax: true, traceMaskedSoftmax: true, softmaxThenMask: true, additiveFill: true, weightedSum: true,
+  project: true, splitHeads: true, mergeHeads: true, permuteHeads: true, permuteOutputRows: true, meanNegativeLogLikelihood: true,
+  // masks
+  causal: true, validFromLengths: true, validFromTokenIds: true, validFromEmbeddings: true, keyPadding: true, scoredTargets: true,
+  visibleAnd: true, visibleOr: true, visibleNot: true, explainVisibility: true, countVisible: true,
+  toSdpaMask: true, fromSdpaMask: true, toMhaAttnMask: true, fromMhaAttnMask: true,
+  toKeyPaddingMask: true, fromKeyPaddingMask: true, toAdditiveMask: true, fromAdditiveMask: true,
+  toAttentionMask: true, fromAttentionMask: true,
+  toMaskForm: true, maskFormShape: true, maskFormCost: true,
+  // patterns
+  lookAhead: true, slidingWindow: true, slidingWindowBack: true, dilated: true, strided: true, prefix: true, prefixPerRecord: true,
+  segments: true, globalKeys: true, globalQueries: true, globalTokens: true, blocks: true, blockLayout: true,
+  bars: true, barStarts: true, randomCells: true, randomKeys: true, perHead: true, perLayer: true, layer: true, countPattern: true,
+  // the ONNX operators and the kernelised form
+  onnxAttention: true, linearAttention: true, kernelisedAttention: true, traceKernelisedAttention: true,
+  // precision
+  limitsOf: true, roundTo: true, traceRoundedSoftmax: true,
+};
+export const standardFunctions = Object.keys(exported) as (keyof Standard)[];
+
+/** Compiles the module from its bytes. Rejects where WebAssembly is missing or the bytes are not the module's. */
+export async function loadStandard(binary: Uint8Array): Promise<Standard> {
+  return functionsOf<Standard>(await createModule({ wasmBinary: binary }), standardFunctions);
+}
