@@ -9,6 +9,7 @@
 #include "empty_row.hpp"
 #include "kernels/reference.hpp"
 #include "key_range.hpp"
+#include "limits.hpp"
 #include "refuse.hpp"
 
 namespace maskscope {
@@ -171,6 +172,7 @@ AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const 
                                   const AttentionOptions<T>& options) {
   const Call<T> call(q, k, v, options);
   const Sizes& n = call.sizes();
+  require_fits("scores", n.scores(), sizeof(T));
   AttentionTrace<T> trace;
   trace.scores = filled<Tensor<T>>(n.scores(), 0);
   Mask visible = filled<Mask>(n.scores(), false);

@@ -286,6 +286,12 @@ TEST(Attention, RefusesEmptyArraysAndStrangeNumbers) {
                [&] { attention(q, k, v, options); });
 }
 
+TEST(Attention, TraceRefusesScoresThatDoNotFit) {
+  const Tensor<double> x = random_tensor({1, 1, 20000, 1}, 1);
+  expect_error(ErrorCode::too_large, "scores: expected at most 2147483648 bytes, got 3200000000 bytes for the shape "
+               "[1,1,20000,20000]", [&] { trace_attention(x, x, x); });
+}
+
 TEST(WeightedSum, LeavesKeysWithoutWeightAlone) {
   const Tensor<double> weights = tensor({1, 1, 1, 3}, {0.25, 0, 0.75});
   expect_equal(weighted_sum(weights, tensor({1, 1, 3, 1}, {4, nan, 8})), tensor({1, 1, 1, 1}, {7}));

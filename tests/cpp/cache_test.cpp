@@ -49,7 +49,7 @@ CachedAttentionOptions<T> options_of(int window_left) {
 CacheSizes random_sizes(std::uint32_t seed) {
   std::mt19937 generator(seed);
   const auto draw = [&](std::size_t least) { return least + generator() % 2; };
-  return {draw(1), draw(3), draw(10), draw(5), draw(7)};
+  return {draw(1), draw(3), draw(10), draw(15), draw(12)};
 }
 
 /// Decodes in blocks of `block` tokens, the last one perhaps shorter; calls check(expected, actual) after each.

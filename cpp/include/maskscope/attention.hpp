@@ -36,7 +36,7 @@ struct AttentionTrace {
 template <class T>
 Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options = {});
 
-/// The same computation with every intermediate kept.
+/// The same computation with every intermediate kept. Throws `too_large` for scores above `max_array_bytes`.
 template <class T>
 AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                                   const AttentionOptions<T>& options = {});
