@@ -1,4 +1,7 @@
-/** The Content-Security-Policy of the hosted page. It is set in builds only: Vite's development server injects inline styles. */
+/**
+ * What the hosted page says in its head. Its Content-Security-Policy is set in builds only: Vite's development server injects
+ * inline styles. Its script holds the first painting back, so that the page appears in the reader's language at once.
+ */
 import type { Plugin } from 'vite';
 
 export interface Sources { script: string; style: string; connect?: string; image: string }
@@ -23,9 +26,10 @@ export function hostedPage(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: () => [{
-        tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: hostedPolicy }, injectTo: 'head-prepend',
-      }],
+      handler: (html) => ({
+        html: html.replace('<script type="module"', '<script type="module" blocking="render"'),
+        tags: [{ tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: hostedPolicy }, injectTo: 'head-prepend' }],
+      }),
     },
   };
 }

@@ -22,7 +22,7 @@ export function singleFile(fileName: string): Plugin {
           if (output.type === 'chunk') {
             const code = inScript(output.code);
             hashes.script.push(hash(code));
-            html = replaceTag(html, 'script', name, `<script type="module">${code}</script>`);
+            html = replaceTag(html, 'script', name, `<script type="module" blocking="render">${code}</script>`);
           } else if (name.endsWith('.css')) {
             hashes.style.push(hash(String(output.source)));
             html = replaceTag(html, 'link', name, `<style>${String(output.source)}</style>`);

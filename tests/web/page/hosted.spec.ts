@@ -85,3 +85,19 @@ test('without WebAssembly the page says so and keeps text and still figures', as
   // emscripten's loader complains in its own words; nothing else may
   trouble.complaints = trouble.complaints.filter((text) => !/WebAssembly|no native wasm support/.test(text));
 });
+
+test.describe('for a reader of English', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('the page appears in its language at once and nothing shifts while the module loads', async ({ page }) => {
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => list.getEntries().forEach((entry) => shifts.push(JSON.stringify(entry)))).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('');
+    await wakeAll(page);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    expect(await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)).toEqual([]);
+  });
+});

@@ -4,6 +4,7 @@ import { startSettings } from './settings';
 
 startSettings();
 startContents();
-const [{ register }, { startStates }] = await Promise.all([import('../figures/register'), import('./states')]);
-startStates();
-register();
+void Promise.all([import('../figures/register'), import('./states')]).then(([{ register }, { startStates }]) => {
+  startStates();
+  register();
+});
