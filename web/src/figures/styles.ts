@@ -68,6 +68,8 @@ export const figureStyles = [unsafeCSS(theme), visuallyHidden, css`
   .readout .full { color: var(--soft); font-size: 0.8125rem; grid-column: 1 / -1; overflow-wrap: anywhere; }
   .readout .scroll { overflow-x: auto; overflow-y: hidden; grid-column: 1 / -1; padding: 0.125rem 0; }
   math { font-family: var(--math); font-size: 1.0625rem; }
+  /* fonts without a table for mathematics leave no room at the fraction line */
+  mfrac > * { padding-block: 0.12em; }
   .note { margin: 0.75rem 0; max-width: 68ch; }
   .note.warm { border-left: 4px solid var(--warm); padding: 0.25rem 0 0.25rem 0.75rem; }
   .notice { margin: 0 0 0.75rem; padding: 0.5rem 0.75rem; border: 1px solid var(--warm); border-radius: 6px; color: var(--ink); background: var(--warm-wash); font-size: 0.9375rem; }

@@ -44,6 +44,7 @@ export const matrixStyles = [visuallyHidden, hatchings, css`
   td.blocked { color: var(--soft); background-color: var(--paper); }
   td.blocked > span { background-color: var(--paper); padding: 0 0.3em; border-radius: 2px; }
   td math { font-size: 1rem; math-style: normal; }
+  mfrac > * { padding-block: 0.12em; }
   td.locked { color: var(--soft); background-color: var(--paper); }
   td.warm { box-shadow: inset 0 0 0 2px var(--warm); }
   td.warm:not(.shaded, .blocked) { background-color: var(--warm-wash); }
