@@ -14,6 +14,10 @@
 import createModule from 'maskscope-standard-module';
 import { functionsOf } from './module';
 import type { AttentionFunctions } from './standard/attention';
+import type { BiasFunctions } from './standard/bias';
+import type { CacheFunctions } from './standard/cache';
+import type { GradientFunctions } from './standard/gradients';
+import type { InitialisationFunctions } from './standard/initialisation';
 import type { KernelisedFunctions } from './standard/kernelised';
 import type { MaskFormFunctions } from './standard/mask-forms';
 import type { OnnxFunctions } from './standard/onnx';
@@ -23,6 +27,10 @@ import type { PrecisionFunctions } from './standard/precision';
 export { CoreError, type ErrorCode } from './module';
 export type * from './standard/arrays';
 export type * from './standard/attention';
+export type * from './standard/bias';
+export type * from './standard/cache';
+export type * from './standard/gradients';
+export type * from './standard/initialisation';
 export type * from './standard/kernelised';
 export type * from './standard/mask-forms';
 export type * from './standard/onnx';
@@ -30,7 +38,8 @@ export type * from './standard/patterns';
 export type * from './standard/precision';
 
 export interface Standard extends
-  AttentionFunctions, KernelisedFunctions, MaskFormFunctions, OnnxFunctions, PatternFunctions, PrecisionFunctions {}
+  AttentionFunctions, BiasFunctions, CacheFunctions, GradientFunctions, InitialisationFunctions, KernelisedFunctions,
+  MaskFormFunctions, OnnxFunctions, PatternFunctions, PrecisionFunctions {}
 
 /** The module's exports. A record, so that the compiler misses none. */
 const exported: Record<keyof Standard, true> = {
@@ -51,6 +60,13 @@ const exported: Record<keyof Standard, true> = {
   bars: true, barStarts: true, randomCells: true, randomKeys: true, perHead: true, perLayer: true, layer: true, countPattern: true,
   // the ONNX operators and the kernelised form
   onnxAttention: true, linearAttention: true, kernelisedAttention: true, traceKernelisedAttention: true,
+  // gradients, cache, bias, initialisation
+  attentionGradients: true, multiHeadGradients: true,
+  growingCache: true, fixedCache: true, ringCache: true, appendToCache: true, attendToCache: true, slotPositions: true,
+  alibiSlopes: true, alibi: true, relativePositionBias: true, relativeKeyBias: true, t5Bucket: true, t5BucketCells: true, t5Bias: true,
+  biasSum: true, maskedBias: true, withBatchAxis: true,
+  normalTensor: true, initialParameters: true, expectedScoreVariance: true, sampledScoreVariance: true,
+  ruleOfThumbHeadWidth: true, headCost: true,
   // precision
   limitsOf: true, roundTo: true, traceRoundedSoftmax: true,
 };

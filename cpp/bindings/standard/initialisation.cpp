@@ -1,0 +1,81 @@
+// Exports: weights to begin with, the variance of scores, and the width of heads.
+
+#include "maskscope/initialisation.hpp"
+
+#include "options.hpp"
+
+namespace maskscope::bindings {
+namespace {
+
+val normal_tensor_export(const val& shape, const val& deviation, const val& seed) {
+  return write(normal_tensor<double>(read_lengths("shape", shape), read_number("deviation", deviation),
+                                     read_seed("seed", seed)));
+}
+
+val initial_parameters_export(const val& weights) {
+  InitialWeights read;
+  read_option(read.model_width, weights, "modelWidth", read_length);
+  read_option(read.num_heads, weights, "numHeads", read_length);
+  read_option(read.head_width, weights, "headWidth", read_length);
+  read_option(read.deviation, weights, "deviation", read_number);
+  read_option(read.seed, weights, "seed", read_seed);
+  return write(initial_parameters<double>(read));
+}
+
+ScoreSetup read_score_setup(const val& setup) {
+  ScoreSetup read;
+  read_option(read.model_width, setup, "modelWidth", read_length);
+  read_option(read.head_width, setup, "headWidth", read_length);
+  read_option(read.input_deviation, setup, "inputDeviation", read_number);
+  read_option(read.weight_deviation, setup, "weightDeviation", read_number);
+  return read;
+}
+
+val write_variance(const ScoreVariance& variance) {
+  return Object()
+      .set("coordinate", variance.coordinate)
+      .set("unscaled", variance.unscaled)
+      .set("scaled", variance.scaled);
+}
+
+val expected_score_variance_export(const val& setup) {
+  return write_variance(expected_score_variance(read_score_setup(setup)));
+}
+
+val sampled_score_variance_export(const val& setup, const val& positions, const val& seed) {
+  return write_variance(sampled_score_variance(read_score_setup(setup), read_length("positions", positions),
+                                               read_seed("seed", seed)));
+}
+
+val rule_of_thumb_head_width_export(const val& model_width, const val& num_heads) {
+  return write(rule_of_thumb_head_width(read_index("modelWidth", model_width), read_index("numHeads", num_heads)));
+}
+
+val head_cost_export(const val& setup, const val& dtype) {
+  HeadSetup read;
+  read_option(read.batch, setup, "batch", read_index);
+  read_option(read.positions, setup, "positions", read_index);
+  read_option(read.model_width, setup, "modelWidth", read_index);
+  read_option(read.num_heads, setup, "numHeads", read_index);
+  read_option(read.head_width, setup, "headWidth", read_index);
+  const HeadCost cost = head_cost(read, read_string("dtype", dtype));
+  return Object()
+      .set("innerWidth", number_of(cost.inner_width))
+      .set("parameters", number_of(cost.parameters))
+      .set("projectionMultiplyAdds", number_of(cost.projection_multiply_adds))
+      .set("attentionMultiplyAdds", number_of(cost.attention_multiply_adds))
+      .set("scores", number_of(cost.scores))
+      .set("scoreBytes", number_of(cost.score_bytes));
+}
+
+EMSCRIPTEN_BINDINGS(initialisation) {
+  expose<normal_tensor_export>("normalTensor");
+  expose<initial_parameters_export>("initialParameters");
+  expose<expected_score_variance_export>("expectedScoreVariance");
+  expose<sampled_score_variance_export>("sampledScoreVariance");
+  expose<rule_of_thumb_head_width_export>("ruleOfThumbHeadWidth");
+  expose<head_cost_export>("headCost");
+}
+
+}  // namespace
+}  // namespace maskscope::bindings
