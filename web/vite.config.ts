@@ -1,4 +1,7 @@
-/** Three builds: `vite build` the hosted page, `--mode single` the page as one file, `--mode embed` the figures for other pages. */
+/**
+ * Four builds: `vite build` the hosted page, `--mode single` the page as one file, `--mode embed` the figures for other pages,
+ * `--mode module` the core for other programs.
+ */
 import { defineConfig, type UserConfig } from 'vite';
 import { chapter } from './plugins/chapter.ts';
 import { hostedPage } from './plugins/policy.ts';
@@ -25,6 +28,13 @@ const builds: Record<string, UserConfig> = {
     build: {
       outDir: `${dist}/embed`,
       lib: { entry: 'src/embed/main.ts', name: 'Maskscope', formats: ['iife'], fileName: () => 'maskscope.iife.js' },
+    },
+  },
+  // its users fetch the .wasm themselves; `./run build` puts that beside it, with the types
+  module: {
+    build: {
+      outDir: `${dist}/module`,
+      lib: { entry: 'src/standard.ts', formats: ['es'], fileName: () => 'standard.js' },
     },
   },
 };

@@ -7,9 +7,9 @@
  */
 
 import createModule from 'maskscope-module';
-import { functionsOf } from './module';
+import { functionsOf } from './module.ts';
 
-export { CoreError, type ErrorCode } from './module';
+export { CoreError, type ErrorCode } from './module.ts';
 
 export interface Tensor { shape: number[]; data: Float64Array }
 export interface Mask { shape: number[]; data: Uint8Array }

@@ -1,42 +1,50 @@
 /**
- * The whole core for programs: attention with every option, the ONNX operators, masks by name, narrow formats. A second
- * WebAssembly module, which the page does not load. One file of `standard/` describes one subject.
+ * The core for programs: a second WebAssembly module, which the page does not load, with all but the chapter's examples and
+ * exercises. One file of `standard/` describes one subject.
+ */
+import createModule from 'maskscope-standard-module';
+import { functionsOf } from './module.ts';
+import type { AttentionFunctions } from './standard/attention.ts';
+import type { BiasFunctions } from './standard/bias.ts';
+import type { CacheFunctions } from './standard/cache.ts';
+import type { GradientFunctions } from './standard/gradients.ts';
+import type { InitialisationFunctions } from './standard/initialisation.ts';
+import type { KernelisedFunctions } from './standard/kernelised.ts';
+import type { MaskFormFunctions } from './standard/mask-forms.ts';
+import type { OnnxFunctions } from './standard/onnx.ts';
+import type { PatternFunctions } from './standard/patterns.ts';
+import type { PrecisionFunctions } from './standard/precision.ts';
+
+export { CoreError, type ErrorCode } from './module.ts';
+export type {
+  AttentionOptions, AttentionTrace, Dtype, EmptyRow, ExplainedVisibility, MultiHeadParameters, MultiHeadTrace, SoftmaxOptions,
+  SoftmaxTrace, VisibilityCounts, VisibilityRules,
+} from './core.ts';
+export type * from './standard/arrays.ts';
+export type * from './standard/attention.ts';
+export type * from './standard/bias.ts';
+export type * from './standard/cache.ts';
+export type * from './standard/gradients.ts';
+export type * from './standard/initialisation.ts';
+export type * from './standard/kernelised.ts';
+export type * from './standard/mask-forms.ts';
+export type * from './standard/onnx.ts';
+export type * from './standard/patterns.ts';
+export type * from './standard/precision.ts';
+
+/**
+ * Attention with every option, the ONNX operators, masks by name, caches, gradients, narrow formats.
  *
  *     const standard = await loadStandard(bytes);   // of standard.wasm, however you come by them
  *     const visible = standard.slidingWindow({ queries: 6, keys: 6 }, 3);
  *
  * Arrays are row-major: `{ shape, data }` with a typed array, of at most 8 axes and 4096 along each (`too_large`). They are
  * copied in and out; nothing refers to the module's memory. Letters: B batch, H query heads, G key heads, L queries, S keys,
- * P past keys, D and Dv widths of a head, T = L = S, E model width. In every mask 1 means "may read", except in the results of
- * the conversions, which say so. Every call throws `CoreError` with a `code` and a `message` that names the argument, what was
- * expected and what came; the message may spell the argument as the core does, `window_left` for `windowLeft`.
+ * P past keys, D and Dv widths of a head, T = L = S, E model width, C = H·d. In every mask 1 means "may read", except in the
+ * results of the conversions, which say so. Every call throws `CoreError` with a `code` and a `message` that names the argument,
+ * what was expected and what came; the message may spell the argument as the core does, `window_left` for `windowLeft`. Only a
+ * wrong number of arguments, which TypeScript reports, is Embind's `BindingError`.
  */
-import createModule from 'maskscope-standard-module';
-import { functionsOf } from './module';
-import type { AttentionFunctions } from './standard/attention';
-import type { BiasFunctions } from './standard/bias';
-import type { CacheFunctions } from './standard/cache';
-import type { GradientFunctions } from './standard/gradients';
-import type { InitialisationFunctions } from './standard/initialisation';
-import type { KernelisedFunctions } from './standard/kernelised';
-import type { MaskFormFunctions } from './standard/mask-forms';
-import type { OnnxFunctions } from './standard/onnx';
-import type { PatternFunctions } from './standard/patterns';
-import type { PrecisionFunctions } from './standard/precision';
-
-export { CoreError, type ErrorCode } from './module';
-export type * from './standard/arrays';
-export type * from './standard/attention';
-export type * from './standard/bias';
-export type * from './standard/cache';
-export type * from './standard/gradients';
-export type * from './standard/initialisation';
-export type * from './standard/kernelised';
-export type * from './standard/mask-forms';
-export type * from './standard/onnx';
-export type * from './standard/patterns';
-export type * from './standard/precision';
-
 export interface Standard extends
   AttentionFunctions, BiasFunctions, CacheFunctions, GradientFunctions, InitialisationFunctions, KernelisedFunctions,
   MaskFormFunctions, OnnxFunctions, PatternFunctions, PrecisionFunctions {}
@@ -63,8 +71,8 @@ const exported: Record<keyof Standard, true> = {
   // gradients, cache, bias, initialisation
   attentionGradients: true, multiHeadGradients: true,
   growingCache: true, fixedCache: true, ringCache: true, appendToCache: true, attendToCache: true, slotPositions: true,
-  alibiSlopes: true, alibi: true, relativePositionBias: true, relativeKeyBias: true, t5Bucket: true, t5BucketCells: true, t5Bias: true,
-  biasSum: true, maskedBias: true, withBatchAxis: true,
+  alibiSlopes: true, alibi: true, relativePositionBias: true, relativeKeyBias: true, t5Bucket: true, t5BucketCells: true,
+  t5Bias: true, biasSum: true, maskedBias: true, withBatchAxis: true,
   normalTensor: true, initialParameters: true, expectedScoreVariance: true, sampledScoreVariance: true,
   ruleOfThumbHeadWidth: true, headCost: true,
   // precision

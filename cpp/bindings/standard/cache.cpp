@@ -1,4 +1,4 @@
-// Exports: decoding with a cache. In JavaScript a cache is a plain object that says its kind; appending gives a new one.
+// Exports: decoding with a cache. In JavaScript it is a plain object that says its kind, and appending gives a new one.
 
 #include "maskscope/cache.hpp"
 

@@ -103,6 +103,15 @@ test('float16 and bfloat16 results hold numbers of the format', () => {
   }
 });
 
+test('states of linear attention have a format of their own', () => {
+  const [q, k, v, pastState] = [varied([2, 3, 4]), varied([2, 3, 4], 2), varied([2, 3, 6], 3), varied([2, 1, 4, 6], 4)];
+  const options = { updateRule: 'linear', pastState } as const;
+  const { output, presentState } = standard.linearAttention(q, k, v, { ...options, stateType: 'float16' });
+  expect(standard.roundTo('float16', presentState)).toEqual(presentState);
+  expect(standard.roundTo('float16', output)).not.toEqual(output);
+  expect(standard.linearAttention(q, k, v, options).presentState).not.toEqual(presentState);
+});
+
 test('a mask of zeros and ones and one of numbers say the same', () => {
   const visible = mask([[1, 1, 0, 0, 0, 0], [0, 1, 1, 0, 0, 1], [1, 1, 1, 1, 1, 0]]);
   expect(standard.onnxAttention(q, k, v, { attnMask: standard.toAdditiveMask(visible) })).toEqual(standard.onnxAttention(q, k, v, { attnMask: visible }));

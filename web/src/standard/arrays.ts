@@ -1,7 +1,7 @@
 /** Arrays of either width, for the functions that compute in the width they are given. */
-import type { Tensor } from '../core';
+import type { Tensor } from '../core.ts';
 
-export type { Indices, Mask, Tensor } from '../core';
+export type { Indices, Mask, Tensor } from '../core.ts';
 
 export interface FloatTensor { shape: number[]; data: Float32Array }
 

@@ -1,5 +1,5 @@
 /** Attention by the core's own names and policies. Its rule by position can be had as a mask, too. */
-import type { AttentionOptions, AttentionTrace, Core, Indices, Mask, MultiHeadParameters, MultiHeadTrace, Tensor } from '../core';
+import type { AttentionOptions, AttentionTrace, Core, Indices, Mask, MultiHeadParameters, MultiHeadTrace, Tensor } from '../core.ts';
 
 /**
  * With p the position of query i, key j may be read when j < keyLengths[b], j ≤ p if `causal`, and

@@ -2,8 +2,8 @@
  * What positions add to the scores. A bias `[H,L,S]` broadcasts to `[B,H,L,S]`; it moves weights between visible keys and blocks
  * none. p stands for the position of a query, j for a key.
  */
-import type { Indices, Mask, Tensor } from './arrays';
-import type { Cells } from './patterns';
+import type { Indices, Mask, Tensor } from './arrays.ts';
+import type { Cells } from './patterns.ts';
 
 export interface T5Buckets {
   /** default true: half of the buckets for keys after the query */

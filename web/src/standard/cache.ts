@@ -2,7 +2,7 @@
  * Decoding with a cache: each step brings N new tokens, and its output is what the last N rows of the full causal computation
  * would be. A cache is a plain object; nothing changes it, `appendToCache` gives a new one.
  */
-import type { Indices, Tensor } from './arrays';
+import type { Indices, Tensor } from './arrays.ts';
 
 /** Keys `[B,G,P,D]` and values `[B,G,P,Dv]`; none before the first step. Each step copies everything. */
 export interface GrowingCache { kind: 'growing'; keys?: Tensor; values?: Tensor }

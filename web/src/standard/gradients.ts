@@ -1,7 +1,7 @@
 /** Derivatives of masked attention, backwards: of sum(output · gradOutput). */
-import type { MultiHeadParameters } from '../core';
-import type { Tensor } from './arrays';
-import type { StandardAttentionOptions } from './attention';
+import type { MultiHeadParameters } from '../core.ts';
+import type { Tensor } from './arrays.ts';
+import type { StandardAttentionOptions } from './attention.ts';
 
 /** What a blocked key or value holds reaches no gradient, nor does a query that reads nothing. */
 export interface AttentionGradients {
@@ -24,5 +24,6 @@ export interface GradientFunctions {
   /** gradOutput `[B,H,L,Dv]`, else `shape_mismatch`. Refuses what `attention` refuses, and `[B,H,L,S]` above 2 GiB (`too_large`). */
   attentionGradients(q: Tensor, k: Tensor, v: Tensor, gradOutput: Tensor, options?: StandardAttentionOptions): AttentionGradients;
   /** gradOutput `[B,T,E']`. */
-  multiHeadGradients(x: Tensor, parameters: MultiHeadParameters, gradOutput: Tensor, options?: StandardAttentionOptions): MultiHeadGradients;
+  multiHeadGradients(x: Tensor, parameters: MultiHeadParameters, gradOutput: Tensor,
+    options?: StandardAttentionOptions): MultiHeadGradients;
 }

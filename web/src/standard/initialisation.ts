@@ -1,6 +1,6 @@
 /** Weights to begin with, what they do to the variance of the scores, and how wide a head should be. */
-import type { Dtype, MultiHeadParameters } from '../core';
-import type { Tensor } from './arrays';
+import type { Dtype, MultiHeadParameters } from '../core.ts';
+import type { Tensor } from './arrays.ts';
 
 export interface InitialWeights {
   /** E, default 1 */ modelWidth?: number;

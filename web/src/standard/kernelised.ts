@@ -1,5 +1,5 @@
 /** Attention whose similarity is a product of features, φ(q)·φ(k) with φ(x) = elu(x) + 1, in place of exp(q·k). */
-import type { Real } from './arrays';
+import type { Real } from './arrays.ts';
 
 export interface KernelisedOptions { /** query i reads keys j ≤ i */ causal?: boolean }
 

@@ -1,6 +1,6 @@
 /** The shapes in which one mask is kept, and what each weighs. */
-import type { Dtype } from '../core';
-import type { Mask } from './arrays';
+import type { Dtype } from '../core.ts';
+import type { Mask } from './arrays.ts';
 
 /** `cells` `[L,S]`, `keys` `[B,1,1,S]`, `rows` `[B,1,L,S]`, `full` `[B,H,L,S]`. */
 export type MaskForm = 'cells' | 'keys' | 'rows' | 'full';

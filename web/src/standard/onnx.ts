@@ -6,7 +6,7 @@
  * where the operator rounds. What is refused has `shape_mismatch`, `empty_input`, `out_of_range`, `not_finite`, `unknown_name`
  * or `too_large` for its code, and the message names the input or attribute as ONNX spells it: `left_window_size`.
  */
-import type { Indices, Mask, Precision, Real } from './arrays';
+import type { Indices, Mask, Precision, Real } from './arrays.ts';
 
 export interface OnnxAttentionOptions<T extends Real = Real> {
   /**

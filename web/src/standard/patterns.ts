@@ -2,7 +2,7 @@
  * Visibilities by name: who may read what in the sparse and structured attentions. p stands for the position of a query, j for a
  * key. All combine with `visibleAnd`, `visibleOr` and `visibleNot`.
  */
-import type { Indices, Mask } from './arrays';
+import type { Indices, Mask } from './arrays.ts';
 
 /**
  * L queries by S keys; query i stands at position i + offset. Offset 0, the default, lays the top-left corners together, S − L

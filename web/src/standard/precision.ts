@@ -1,5 +1,5 @@
 /** Numbers as narrower formats hold them, and the softmax as it is done in one, with fills in place of a mask. */
-import type { Mask, Precision, Real, Tensor } from './arrays';
+import type { Mask, Precision, Real, Tensor } from './arrays.ts';
 
 export interface PrecisionLimits {
   /** the largest finite number */ largest: number;
