@@ -219,7 +219,7 @@ void softmax(Precision softmax_type, Precision type, Row& row) {
   double max = blocked;
   for (std::size_t j = 0; j < weights.size(); ++j) {
     weights[j] = round_to(softmax_type, row.biased[j]);
-    if (row.visible[j] && (std::isnan(weights[j]) || weights[j] > max)) max = weights[j];
+    if (std::isnan(weights[j]) || weights[j] > max) max = weights[j];
   }
   double sum = 0;
   for (std::size_t j = 0; j < weights.size(); ++j) {

@@ -18,7 +18,8 @@ void require_key_lengths(std::string_view argument, const Indices& lengths, std:
   require_shape(argument, lengths.shape(), {batch});
   for (std::size_t b = 0; b < batch; ++b) {
     const int length = lengths.data()[b];
-    if (length < 0 || static_cast<std::size_t>(length) > keys) {
+    // A negative one becomes larger than any count.
+    if (static_cast<std::size_t>(length) > keys) {
       refuse(ErrorCode::out_of_range, argument, "0 to " + std::to_string(keys), std::to_string(length));
     }
   }

@@ -269,6 +269,11 @@ TYPED_TEST(OnnxAttentionOf, RowWithNothingToReadIsZeroWhateverItHolds) {
   }
 }
 
+TEST(OnnxAttention, RowOfScoresThatAreAllMinusInfinityIsZero) {
+  const Tensor<double> one = tensor({1, 1, 1, 1}, {1});
+  EXPECT_EQ(onnx_attention(one, tensor({1, 1, 1, 1}, {-inf}), one).y(0, 0, 0, 0), 0);
+}
+
 TEST(OnnxAttention, VisibleNaNReachesTheOutput) {
   Random<double> arrays;
   arrays.k(0, 0, 2, 1) = nan;
@@ -286,37 +291,48 @@ TEST(OnnxAttention, FillBeyondTheElementTypeBlocks) {
   EXPECT_EQ(onnx_attention(q, k, v, options).y(0, 0, 0, 0), 0);
 }
 
-TEST(OnnxAttention, RoundsEachStepToTheElementType) {
-  const double step = 0x1p-10;  // from 1 to the next float16
-  const auto half = [](double number) { return round_to(Precision::float16, number); };
-  const Tensor<double> q = tensor({1, 1, 1, 1}, {1 + step}), k = tensor({1, 1, 2, 1}, {1 + step, 0.25});
-  const Tensor<double> v = tensor({1, 1, 2, 1}, {1, 3 + 2 * step});
+double half(double number) { return round_to(Precision::float16, number); }
+
+TEST(OnnxAttention, RoundsEachStepOfTheScores) {
+  const Tensor<double> q = tensor({1, 1, 1, 1}, {1 + 0x1p-10});
+  const Tensor<double> k = round_to(Precision::float16, random_tensor({1, 1, 64, 1}, 1));
+  const Tensor<double> bias = round_to(Precision::float16, random_tensor({64}, 2));
   OnnxAttentionOptions<double> options;
   options.element_type = Precision::float16;
-  options.scale = 1;
+  options.scale = 0.3;
   options.softcap = 1.1;
-  options.additive_mask = tensor({2}, {0.3, 0});
-  const auto scores = [&](int mode) {
-    options.qk_matmul_output_mode = mode;
-    return onnx_attention(q, k, v, options).qk_matmul_output(0, 0, 0, 0);
-  };
-  const double raw = half((1 + step) * (1 + step));
-  const double capped = half(half(1.1) * half(std::tanh(half(raw / half(1.1)))));
-  const double biased = half(capped + half(0.3));
-  EXPECT_EQ(raw, 1 + 2 * step);
-  EXPECT_EQ(scores(0), raw);
-  EXPECT_EQ(scores(1), capped);
-  EXPECT_EQ(scores(2), biased);
+  options.additive_mask = bias;
+  const double root = half(std::sqrt(0.3)), cap = half(1.1);
+  for (std::size_t j = 0; j < 64; ++j) {
+    const double raw = half(half(root * q(0, 0, 0, 0)) * half(root * k(0, 0, j, 0)));
+    const double capped = half(cap * half(std::tanh(half(raw / cap))));
+    const double expected[] = {raw, capped, half(capped + bias(j))};
+    for (int mode = 0; mode < 3; ++mode) {
+      options.qk_matmul_output_mode = mode;
+      EXPECT_EQ(onnx_attention(q, k, k, options).qk_matmul_output(0, 0, 0, j), expected[mode]) << j << " " << mode;
+    }
+  }
+}
 
-  const double other = half(half(1.1) * half(std::tanh(half(half(0.25 * (1 + step)) / half(1.1)))));
-  const double exponential = half(std::exp(half(other - biased)));
-  EXPECT_EQ(scores(3), half(1 / half(1 + exponential)));
-  const double weight = half(1 / half(1 + exponential)), rest = half(exponential / half(1 + exponential));
-  EXPECT_EQ(onnx_attention(q, k, v, options).y(0, 0, 0, 0), half(weight + rest * (3 + 2 * step)));
+TEST(OnnxAttention, RoundsEachStepOfTheSoftmaxAndTheOutput) {
+  const double v = 3 + 0x1p-8;
+  for (const double score : {-0.1, -0.7, -1.3, -2.9}) {
+    const Tensor<double> q = tensor({1, 1, 1, 1}, {1}), k = tensor({1, 1, 2, 1}, {0.2, half(score)});
+    OnnxAttentionOptions<double> options;
+    options.element_type = Precision::float16;
+    options.scale = 1;
+    options.qk_matmul_output_mode = 3;
+    const double shifted = half(half(score) - half(0.2)), exponential = half(std::exp(shifted));
+    const double first = half(1 / half(1 + exponential)), second = half(exponential / half(1 + exponential));
+    auto outputs = onnx_attention(q, k, tensor({1, 1, 2, 1}, {1, v}), options);
+    expect_equal(outputs.qk_matmul_output, tensor({1, 1, 1, 2}, {first, second}));
+    EXPECT_EQ(outputs.y(0, 0, 0, 0), half(first + second * v));
 
-  options.softmax_precision = Precision::float64;
-  EXPECT_EQ(scores(3), half(1 / (1 + std::exp(other - biased))));
-  EXPECT_NE(half(1 / (1 + std::exp(other - biased))), weight);
+    options.softmax_precision = Precision::float64;
+    const double exact = std::exp(half(score) - half(0.2));
+    outputs = onnx_attention(q, k, tensor({1, 1, 2, 1}, {1, v}), options);
+    expect_equal(outputs.qk_matmul_output, tensor({1, 1, 1, 2}, {half(1 / (1 + exact)), half(exact / (1 + exact))}));
+  }
 }
 
 TEST(OnnxAttention, RoundsItsInputs) {
@@ -328,6 +344,14 @@ TEST(OnnxAttention, RoundsItsInputs) {
   const auto outputs = onnx_attention(q, k, v, options);
   EXPECT_EQ(outputs.y(0, 0, 0, 0), 1);
   expect_equal(outputs.present_value, tensor({1, 1, 2, 1}, {1, 1}));
+
+  // Alone the mask rounds down to a half step, and the tie to 1; added as it came it would reach the next number.
+  const Tensor<double> one = tensor({1, 1, 1, 1}, {1});
+  options = {};
+  options.element_type = Precision::float16;
+  options.additive_mask = tensor({1}, {0x1p-11 + 0x1p-23});
+  options.qk_matmul_output_mode = 2;
+  EXPECT_EQ(onnx_attention(one, one, one, options).qk_matmul_output(0, 0, 0, 0), 1);
 }
 
 // 300 * 300 overflows float16; 1/16 of it does not, if the roots come first.
