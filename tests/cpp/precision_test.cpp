@@ -64,8 +64,13 @@ TEST(Precision, Float32IsTheMachinesOwn) {
 }
 
 TEST(Precision, KeepsNaNInfinitiesAndTheSignOfZero) {
+  // The NaN that is one step away from looking like a number when a rounding counts its bits up.
+  const std::uint64_t all_ones = ~std::uint64_t{0} >> 1;
+  double last_nan = 0;
+  std::memcpy(&last_nan, &all_ones, sizeof(last_nan));
   for (const Precision precision : all_precisions) {
     EXPECT_TRUE(std::isnan(round_to(precision, nan)));
+    EXPECT_TRUE(std::isnan(round_to(precision, last_nan)));
     EXPECT_EQ(round_to(precision, inf), inf);
     EXPECT_EQ(round_to(precision, -inf), -inf);
     EXPECT_TRUE(std::signbit(round_to(precision, -0.0)));
