@@ -186,7 +186,8 @@ Tensor<T> attend(const Tensor<T>& q, const RingCache<T>& cache, const CachedAtte
   require_axes("keys", cache.keys.shape(), 4);
   const std::size_t queries = q.shape(2), slots = cache.keys.shape(2);
   require_appended(std::min(cache.written, slots), queries);
-  if (options.window_left < 0 || static_cast<std::size_t>(options.window_left) > slots - queries) {
+  // -1, open, becomes larger than any count.
+  if (static_cast<std::size_t>(options.window_left) > slots - queries) {
     refuse(ErrorCode::out_of_range, "window_left",
            "0 to " + std::to_string(slots - queries) + ", what " + std::to_string(slots) + " slots hold before " +
                std::to_string(queries) + " queries",
