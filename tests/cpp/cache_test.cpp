@@ -208,9 +208,12 @@ TEST(Cache, RefusesWhatDoesNotFit) {
   const auto expect_mismatch = [&](const std::string& message, const Tensor<double>& k, const Tensor<double>& v) {
     expect_error(ErrorCode::shape_mismatch, message, [&] { append(growing, k, v); });
   };
-  expect_mismatch("k: expected shape [2,3,*,5], got [2,3,1,6]", random_tensor({2, 3, 1, 6}, 1), random_tensor({2, 3, 1, 4}, 1));
-  expect_mismatch("v: expected shape [2,3,*,4], got [2,3,1,5]", random_tensor({2, 3, 1, 5}, 1), random_tensor({2, 3, 1, 5}, 1));
-  expect_mismatch("v: expected shape [2,3,1,*], got [2,3,2,4]", random_tensor({2, 3, 1, 5}, 1), random_tensor({2, 3, 2, 4}, 1));
+  expect_mismatch("k: expected shape [2,3,*,5], got [2,3,1,6]",
+                  random_tensor({2, 3, 1, 6}, 1), random_tensor({2, 3, 1, 4}, 1));
+  expect_mismatch("v: expected shape [2,3,*,4], got [2,3,1,5]",
+                  random_tensor({2, 3, 1, 5}, 1), random_tensor({2, 3, 1, 5}, 1));
+  expect_mismatch("v: expected shape [2,3,1,*], got [2,3,2,4]",
+                  random_tensor({2, 3, 1, 5}, 1), random_tensor({2, 3, 2, 4}, 1));
   expect_mismatch("k: expected shape [*,*,*,*], got [3,5]", random_tensor({3, 5}, 1), random_tensor({3, 4}, 1));
   EXPECT_EQ(growing.keys.shape(2), 2u);
   expect_error(ErrorCode::out_of_range, "q: expected at most 2 queries, as many as tokens are cached, got 3",
