@@ -162,6 +162,7 @@ TEST(T5Bucket, IsThatOfTheReferenceCode) {
   EXPECT_EQ(t5_bucket(std::numeric_limits<std::ptrdiff_t>::min()), 15);
   EXPECT_EQ(t5_bucket(std::numeric_limits<std::ptrdiff_t>::max()), 31);
   EXPECT_EQ(t5_bucket(-1, {true, 4, 2}), 1);
+  EXPECT_EQ(t5_bucket(-2000000000, {false, 2000000, 1000001}), 1999999);
 }
 
 TEST(T5Bucket, RefusesTooFewBucketsAndTooShortDistances) {

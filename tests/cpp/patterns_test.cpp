@@ -172,6 +172,7 @@ TEST(GlobalTokens, ReadEverythingAndAreReadByAll) {
   expect_equal(global_queries(shifted, {0, 4}),
                cells_where(shifted, [](std::ptrdiff_t p, std::ptrdiff_t) { return p == 4; }));
   expect_equal(global_queries({2, 2, -1}, {0}), mask({2, 2}, {0, 0, 1, 1}));
+  expect_equal(global_queries({2, 2, -1}, {static_cast<std::size_t>(-1)}), mask({2, 2}, {0, 0, 0, 0}));
   expect_equal(global_tokens(shifted, {0, 4}), cells_where(shifted, [](std::ptrdiff_t p, std::ptrdiff_t j) {
                  return p == 4 || j == 0 || j == 4;
                }));
@@ -325,12 +326,12 @@ TEST(PerLayer, GivesEachLayerItsRule) {
 }
 
 TEST(CountPattern, CountsCellsEmptyRowsAndUnreadKeys) {
-  const PatternCounts counts = count_pattern(mask({2, 2, 3}, {1, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1}));
+  const PatternCounts counts = count_pattern(mask({2, 2, 3}, {1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 0, 1}));
   EXPECT_EQ(counts.cells, 12u);
-  EXPECT_EQ(counts.visible, 4u);
-  EXPECT_EQ(counts.density, 4.0 / 12);
+  EXPECT_EQ(counts.visible, 5u);
+  EXPECT_EQ(counts.density, 5.0 / 12);
   EXPECT_EQ(counts.empty_rows, 1u);
-  EXPECT_EQ(counts.unread_keys, 3u);
+  EXPECT_EQ(counts.unread_keys, 2u);
   expect_error(ErrorCode::shape_mismatch, "visible: expected two axes or more, got [3]",
                [] { count_pattern(mask({3}, {1, 0, 1})); });
 }
