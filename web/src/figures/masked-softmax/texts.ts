@@ -9,7 +9,7 @@ const zh = {
   title: '先屏蔽，再归一化',
   lead: '一步一步把分数变成权重。分数、值和可见格都可以改；如果选了不合规则的做法，它的结果会与正确结果并列，差异用暖色标出。',
   query: '查询', key: '键', position: '坐标', row: '行',
-  size: '位置数 T', causal: '因果限制', pads: '末尾的填充位置',
+  size: '位置数 T', causal: '因果规则', pads: '末尾的填充位置',
   order: '掩码的先后', orders: { before: '先屏蔽，再 softmax', after: '先 softmax，再乘 0/1' } satisfies Record<Order, string>,
   fill: '屏蔽处填入', fills: { minus_infinity: '−∞', minus_1e4: '−10⁴', minus_1e9: '−10⁹', float16_lowest: '−65504（float16 最小值）' } satisfies Record<Fill, string>,
   emptyRow: '没有可见键的真实查询', emptyRows: { error: '报错（默认）', zeros: '全为零', uniform: '均匀分布', nan: 'NaN' } satisfies Record<EmptyRow, string>,

@@ -2,7 +2,7 @@ const zh = {
   title: '两个头，一个输出',
   lead: '跟着一个查询走过两个头，再到拼接和输出投影。X 和四个投影矩阵都可以改；交换两个头、交换 W_O 的两行，看看哪些数会变。',
   query: '查询', key: '键', position: '位置', input: '输入坐标', coordinate: '坐标', output: '输出坐标', head: '头', projection: '投影', rowFor: '对应的头',
-  followed: '跟随的查询', causal: '因果限制',
+  followed: '跟随的查询', causal: '因果规则',
   swapHeads: '交换两个头', swapRows: '交换 W_O 的两行',
   project: '一、投影：每个头有自己的一列',
   attend: '二、每个头各自比较、各自混合',
