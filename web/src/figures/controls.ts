@@ -8,6 +8,11 @@ import { sharedTexts } from './texts';
 
 export interface Option<Value extends string | number> { value: Value; label: string }
 
+/** Options from their labels, in the order in which these are written. */
+export function optionsOf<Value extends string>(labels: Record<Value, string>): Option<Value>[] {
+  return Object.entries(labels).map(([value, label]) => ({ value: value as Value, label: label as string }));
+}
+
 export function toggle(label: string, checked: boolean, change: (checked: boolean) => void): TemplateResult {
   return html`<label class="toggle"><input type="checkbox" .checked=${live(checked)}
     @change=${(event: Event) => change((event.target as HTMLInputElement).checked)}><span>${label}</span></label>`;

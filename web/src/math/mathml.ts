@@ -18,6 +18,9 @@ export const sqrt = (inside: Math): TemplateResult => mathml`<msqrt>${part(insid
 /** Around a negative number that follows an operator. */
 export const paren = (inside: Math): TemplateResult => mathml`<mrow><mo>(</mo>${part(inside)}<mo>)</mo></mrow>`;
 
+/** A number already formatted that stands beside an operator: in parentheses where it is negative. */
+export const operand = (number: string): TemplateResult => (number.startsWith('−') ? paren(mn(number)) : mn(number));
+
 /** Terms with an operator between each two. */
 export function joined(operator: string, terms: TemplateResult[]): TemplateResult {
   return mathml`<mrow>${terms.map((term, i) => (i ? mathml`${mo(operator)}${term}` : term))}</mrow>`;

@@ -1,7 +1,7 @@
 /** The formula behind each weight and output, with its numbers: each variant's own, mistake included. */
 import type { TemplateResult } from 'lit';
 import type { Variant } from '../../core';
-import { formula, frac, joined, mi, mn, mo, mrow, paren, sup } from '../../math/mathml';
+import { formula, frac, joined, mi, mn, mo, mrow, operand, sup } from '../../math/mathml';
 import type { CellRef, Explanation } from '../../matrix/model';
 import type { Run } from './compute';
 import type { Texts } from './texts';
@@ -30,7 +30,7 @@ export function explainWeight({ variant, run, valid, number, t }: Explained): (c
 }
 
 export function explainOutput({ run, valid, number, t }: Explained, outputs: number[][], weightsId: string): (cell: CellRef) => Explanation {
-  const factor = (x: number): TemplateResult => (x < 0 ? paren(mn(number(x))) : mn(number(x)));
+  const factor = (x: number): TemplateResult => operand(number(x));
   return ({ row: i, column: c }) => (!valid[i] ? { text: t.paddingRow } : {
     formula: formula(mrow(joined('+', run.weights[i]!.map((weight, j) => mrow(mn(number(weight)), mo('×'), factor(run.values[j]![c]!)))), mo('='), mn(number(outputs[i]![c]!)))),
     operands: [{ matrix: weightsId, cells: run.weights[i]!.map((_, column) => ({ row: i, column })) }],

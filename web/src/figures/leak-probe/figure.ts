@@ -3,7 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { Variant } from '../../core';
 import type { Cell, CellRef, MatrixModel } from '../../matrix/model';
 import { numberCells } from '../cells';
-import { radios, select } from '../controls';
+import { optionsOf, radios, select } from '../controls';
 import type { FigureDefinition, View } from '../definition';
 import { replaced } from '../edits';
 import { parseNumber } from '../format';
@@ -13,10 +13,6 @@ import { applyPreset, changed, initial, inputLimits, positions, presetOf, schema
 import { texts, type Texts } from './texts';
 
 type OurView = View<State, Texts>;
-
-function options<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
-  return Object.entries(labels).map(([value, label]) => ({ value: value as Value, label: label as string }));
-}
 
 function positionLabels({ t }: OurView, { valid }: Numbers): string[] {
   return valid.map((real, i) => (real ? String(i + 1) : `${i + 1} ${t.pad}`));
@@ -119,10 +115,10 @@ function render(view: OurView): TemplateResult {
     <div class="inputs">
       <div class="pairs">${inputMatrices(view, numbers)}</div>
       <div class="choices">
-        ${radios<Preset | ''>('preset', t.preset, options(t.presets), presetOf(state) ?? '', (preset) => { if (preset) set(applyPreset(state, preset)); })}
+        ${radios<Preset | ''>('preset', t.preset, optionsOf(t.presets), presetOf(state) ?? '', (preset) => { if (preset) set(applyPreset(state, preset)); })}
         ${radios('prefix', t.prefix, prefixes, state.prefix, (prefix) => set({ prefix }))}
-        ${select(t.padding, options(t.paddings), state.padding, (padding) => set({ padding }))}
-        ${select(t.emptyRow, options(t.emptyRows), state.emptyRow, (emptyRow) => set({ emptyRow }))}
+        ${select(t.padding, optionsOf(t.paddings), state.padding, (padding) => set({ padding }))}
+        ${select(t.emptyRow, optionsOf(t.emptyRows), state.emptyRow, (emptyRow) => set({ emptyRow }))}
       </div>
     </div>
     ${findingsTable(view, numbers)}

@@ -1,7 +1,7 @@
 /** What a choice that breaks the rule gives, beside the right result. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { Reason } from '../../core';
-import { formula, frac, joined, mi, mn, mo, mrow, paren, sup } from '../../math/mathml';
+import { formula, frac, joined, mi, mn, mo, mrow, operand, paren, sup } from '../../math/mathml';
 import type { CellRef, Explanation, MatrixModel } from '../../matrix/model';
 import { rows } from '../../tensor';
 import { differences, numberCells } from '../cells';
@@ -19,7 +19,7 @@ function exactlyZero(weights: number[][], reasons: number[][]): number[][] {
 
 /** How the chosen weights, row sums and outputs came about. */
 function explanations({ state, number }: View<State, Texts>, { visible }: Numbers, { unmasked, weights, sums, output }: Chosen) {
-  const n = (x: number): TemplateResult => (x < 0 ? paren(mn(number(x))) : mn(number(x)));
+  const n = (x: number): TemplateResult => operand(number(x));
   const keys = state.scores.map((_, key) => key);
   const whole = (matrix: string, line: number) => ({ matrix, cells: keys.map((column) => ({ row: line, column })) });
   const power = (line: number, key: number): TemplateResult => {

@@ -1,6 +1,6 @@
 /** The formula behind each cell of each step, with its numbers. */
 import type { TemplateResult } from 'lit';
-import { formula, frac, joined, mn, mo, mrow, paren, sup, mi } from '../../math/mathml';
+import { formula, frac, joined, mi, mn, mo, mrow, operand, paren, sup } from '../../math/mathml';
 import type { CellRef, Explanation } from '../../matrix/model';
 import { row, rows } from '../../tensor';
 import type { Numbers } from './compute';
@@ -12,7 +12,7 @@ export function explanations(numbers: Numbers, scores: number[][], values: numbe
   const { trace, visible } = numbers;
   const [masked, shifted, exponentials, weights] = [trace.masked, trace.shifted, trace.exponentials, trace.weights].map((t) => rows(t));
   const [rowMax, rowSum] = [row(trace.rowMax), row(trace.rowSum)];
-  const n = (x: number): TemplateResult => (x < 0 ? paren(mn(number(x))) : mn(number(x)));
+  const n = (x: number): TemplateResult => operand(number(x));
   const equals = (...parts: TemplateResult[]): TemplateResult => formula(mrow(...parts));
   const at = (matrix: string, line: number, column: number) => ({ matrix, cells: [{ row: line, column }] });
   const openKeys = (line: number): number[] => visible[line]!.flatMap((open, key) => (open ? [key] : []));

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { MatrixModel } from '../../matrix/model';
-import { radios, select, slider, stepper, toggle } from '../controls';
+import { optionsOf, radios, select, slider, stepper, toggle } from '../controls';
 import type { FigureDefinition, View } from '../definition';
 import { comparison } from './comparison';
 import { compute, type Numbers } from './compute';
@@ -14,10 +14,6 @@ const shown = [
   ['scores', 'values'], ['scores', 'mask', 'masked'], ['masked', 'rowMax', 'shifted'], ['shifted', 'exponentials'],
   ['exponentials', 'rowSum'], ['exponentials', 'rowSum', 'weights'], ['weights', 'values', 'output'],
 ];
-
-function options<Value extends string>(labels: Record<Value, string>): { value: Value; label: string }[] {
-  return Object.entries(labels).map(([value, label]) => ({ value: value as Value, label: label as string }));
-}
 
 function symbolic(view: View<State, Texts>, numbers: Numbers, right: Record<string, MatrixModel>): TemplateResult {
   const { t } = view;
@@ -39,12 +35,12 @@ function render(view: View<State, Texts>): TemplateResult {
       ${slider({ label: t.size, min: 1, max: largestSize, value: state.size, text: String(state.size) }, (size) => set(resized(state, size)))}
       ${slider({ label: t.pads, min: 0, max: state.size, value: state.pads, text: String(state.pads) }, (pads) => set({ pads }))}
       ${toggle(t.causal, state.causal, (causal) => set({ causal, overrides: grid(state.size, 0) }))}
-      ${radios('form', t.form, options({ numbers: t.numbers, symbols: t.symbols }), state.form, (form) => set({ form }))}
+      ${radios('form', t.form, optionsOf({ numbers: t.numbers, symbols: t.symbols }), state.form, (form) => set({ form }))}
     </div>
     <div class="controls">
-      ${select(t.order, options<Order>(t.orders), state.order, (order) => set({ order }))}
-      ${select(t.fill, options<Fill>(t.fills), state.fill, (fill) => set({ fill, order: 'before' }))}
-      ${select(t.emptyRow, options(t.emptyRows), state.emptyRow, (emptyRow) => set({ emptyRow }))}
+      ${select(t.order, optionsOf<Order>(t.orders), state.order, (order) => set({ order }))}
+      ${select(t.fill, optionsOf<Fill>(t.fills), state.fill, (fill) => set({ fill, order: 'before' }))}
+      ${select(t.emptyRow, optionsOf(t.emptyRows), state.emptyRow, (emptyRow) => set({ emptyRow }))}
     </div>
     ${state.form === 'symbols' ? symbolic(view, numbers, all) : html`
       ${stepper(t.steps, state.step, language, (step) => set({ step }))}

@@ -1,6 +1,6 @@
 /** The formula behind each computed cell, with its numbers. */
 import type { TemplateResult } from 'lit';
-import { formula, frac, joined, mi, mn, mo, mrow, paren, sqrt, sup } from '../../math/mathml';
+import { formula, frac, joined, mi, mn, mo, mrow, operand, paren, sqrt, sup } from '../../math/mathml';
 import type { CellRef, Explanation } from '../../matrix/model';
 import { row, rows } from '../../tensor';
 import type { Numbers } from './compute';
@@ -22,7 +22,7 @@ const [queryColumn, keyColumn, valueColumn] = [0, 1, 2];
 export function explanations(numbers: Numbers, { x, query, wO: savedOutput }: State, t: Texts, number: (x: number) => string): Explanations {
   const { trace, before, parameters, visible } = numbers;
   const softmax = trace.attention.softmax;
-  const n = (value: number): TemplateResult => (value < 0 ? paren(mn(number(value))) : mn(number(value)));
+  const n = (value: number): TemplateResult => operand(number(value));
   const equation = (left: TemplateResult, value: number): TemplateResult => formula(mrow(left, mo('='), mn(number(value))));
   const product = (a: number, b: number): TemplateResult => mrow(n(a), mo('×'), n(b));
   const dot = (a: number[], b: number[]): TemplateResult => joined('+', a.map((value, i) => product(value, b[i]!)));
