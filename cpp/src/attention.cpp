@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "arrays.hpp"
+#include "attention_shapes.hpp"
 #include "empty_row.hpp"
 #include "kernels/reference.hpp"
 #include "key_range.hpp"
@@ -35,13 +36,6 @@ Row row_at(std::size_t index, const Sizes& n) {
   const std::size_t h = index / n.queries % n.heads;
   const std::size_t b = index / n.queries / n.heads;
   return {b, h, i, index, b * n.key_heads + h / (n.heads / n.key_heads)};
-}
-
-void require_heads(std::size_t heads, std::size_t key_heads) {
-  if (heads % key_heads != 0) {
-    refuse(ErrorCode::shape_mismatch, "q", "a multiple of the " + std::to_string(key_heads) + " key heads",
-           std::to_string(heads) + " query heads");
-  }
 }
 
 /// An optional array read as if it had the shape `[B,H,L,S]`.
@@ -121,12 +115,7 @@ class Call {
 
  private:
   static Sizes checked_sizes(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
-    require_axes("q", q.shape(), 4);
-    require_shape("k", k.shape(), {q.shape(0), any_extent, any_extent, q.shape(3)});
-    require_not_empty("k", k.shape());
-    require_shape("v", v.shape(), {q.shape(0), k.shape(1), k.shape(2), any_extent});
-    require_not_empty("v", v.shape());
-    require_heads(q.shape(1), k.shape(1));
+    require_attention_shapes(q.shape(), k.shape(), v.shape());
     return {q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
   }
 

@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "arrays.hpp"
+#include "attention_shapes.hpp"
 #include "kernels/reference.hpp"
 #include "kernels/state.hpp"
 #include "limits.hpp"
-#include "refuse.hpp"
 
 namespace maskscope {
 namespace {
@@ -23,15 +23,7 @@ struct Sizes {
 
 template <class T>
 Sizes sizes_of(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
-  require_axes("q", q.shape(), 4);
-  require_shape("k", k.shape(), {q.shape(0), any_extent, any_extent, q.shape(3)});
-  require_not_empty("k", k.shape());
-  require_shape("v", v.shape(), {q.shape(0), k.shape(1), k.shape(2), any_extent});
-  require_not_empty("v", v.shape());
-  if (q.shape(1) % k.shape(1) != 0) {
-    refuse(ErrorCode::shape_mismatch, "q", "a multiple of the " + std::to_string(k.shape(1)) + " key heads",
-           std::to_string(q.shape(1)) + " query heads");
-  }
+  require_attention_shapes(q.shape(), k.shape(), v.shape());
   const Sizes n{q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
   require_fits("output", n.output(), sizeof(T));
   return n;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "arrays.hpp"
+#include "attention_shapes.hpp"
 #include "join.hpp"
 #include "key_range.hpp"
 #include "limits.hpp"
@@ -98,20 +99,6 @@ Heads<T> heads_of(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, co
   require_apart("q_num_heads", options.q_num_heads != 0, "inputs of rank 4");
   require_apart("kv_num_heads", options.kv_num_heads != 0, "inputs of rank 4");
   return {q, k, v};
-}
-
-template <class T>
-void require_shapes(const Heads<T>& heads) {
-  const auto& [q, k, v] = heads;
-  require_not_empty("q", q.shape());
-  require_shape("k", k.shape(), {q.shape(0), any_extent, any_extent, q.shape(3)});
-  require_not_empty("k", k.shape());
-  require_shape("v", v.shape(), {q.shape(0), k.shape(1), k.shape(2), any_extent});
-  require_not_empty("v", v.shape());
-  if (q.shape(1) % k.shape(1) != 0) {
-    refuse(ErrorCode::shape_mismatch, "q", "a multiple of the " + std::to_string(k.shape(1)) + " key heads",
-           std::to_string(q.shape(1)) + " query heads");
-  }
 }
 
 // --- the mask ------------------------------------------------------------------------------------------------------
@@ -305,7 +292,7 @@ OnnxAttentionOutputs<T> onnx_attention(const Tensor<T>& q, const Tensor<T>& k, c
   require_combination(options);
   const Precision type = element_type(options);
   Heads<T> heads = heads_of(q, k, v, options);
-  require_shapes(heads);
+  require_attention_shapes(heads.q.shape(), heads.k.shape(), heads.v.shape());
   heads = {round_to(type, heads.q), round_to(type, heads.k), round_to(type, heads.v)};
   if (is_given(options.past_key)) {
     const Tensor<T>& past_key = options.past_key;
