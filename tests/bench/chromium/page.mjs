@@ -1,0 +1,39 @@
+/** The WebAssembly modules in a browser. Its opener calls `ready` first, then the other functions. */
+import { alternate } from '../alternate.mjs';
+import { readCase } from '../case-data.mjs';
+import { maskscope } from '../contenders/maskscope.mjs';
+import { onnxRuntime } from '../contenders/ort.mjs';
+import { tensorflow } from '../contenders/tfjs.mjs';
+import { measurePeak } from '../wasm/peak.mjs';
+import { loadStandard } from '/dist/module/standard.js';
+import * as ort from '/build/bench/peers/node_modules/onnxruntime-web/dist/ort.wasm.min.mjs';
+
+async function bytes(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+const load = (item, file) => bytes(`/build/bench/cases/${item.id}/${file}`);
+
+function loadOnnxRuntime() {
+  ort.env.wasm.numThreads = 1;
+  return onnxRuntime('onnxruntime-web', ort, load, 'wasm');
+}
+
+async function loadTensorflow() {
+  // both scripts share the global `tf`
+  const { tf } = globalThis;
+  tf.wasm.setWasmPaths('/build/bench/peers/node_modules/@tensorflow/tfjs-backend-wasm/dist/');
+  tf.wasm.setThreadsCount(1);
+  await tf.setBackend('wasm');
+  return tensorflow(tf);
+}
+
+const core = loadStandard(new Uint8Array(await bytes('/dist/module/standard.wasm')));
+const contenders = [maskscope(await core), ...loadOnnxRuntime(), await loadTensorflow()];
+
+globalThis.bench = {
+  peak: async () => measurePeak(await WebAssembly.compile(await bytes('/build/bench/wasm/peak.wasm'))),
+  measure: async (item, effort) => alternate(item, contenders, await readCase(item, (file) => load(item, file)), effort),
+};

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace bench {
+
+void register_peak();
+
+}  // namespace bench
