@@ -1,27 +1,54 @@
-/** A script of this folder as a process of its own, which answers one message after the other. */
+/** A platform measures in a process of its own, on one processor: the two ends of their talk. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-/** @returns {Promise<{ first: any, ask: (message: object) => Promise<any>, end: () => void }>} `first`: what it says when it is ready */
-export async function startScript(url, options = {}) {
-  const child = fork(url, { serialization: 'advanced', ...options });
+/** The last processor that this process may use; undefined where the system does not tell. */
+export function lastProcessor() {
+  try {
+    const [, list] = /Cpus_allowed_list:\s*(\S+)/.exec(readFileSync('/proc/self/status', 'utf8'));
+    return list.split(/[,-]/).at(-1);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Starts a script of this folder and waits until it is ready.
+ * @param {string | undefined} processor where it must run, with all that it starts
+ * @returns {Promise<{ about: object, ask: (question: object) => Promise<any>, end: () => void }>}
+ */
+export async function startPlatform(script, processor) {
+  const pinned = processor === undefined ? {} : { execPath: 'taskset', execArgv: ['-c', processor, process.execPath] };
+  const child = fork(fileURLToPath(new URL(script, import.meta.url)), { serialization: 'advanced', ...pinned });
   const answer = async () => {
-    const gone = new AbortController();
-    const ended = once(child, 'exit', gone).then(([code, signal]) => { throw new Error(`${url} ended (${signal ?? code})`); });
+    const settled = new AbortController();
+    const message = once(child, 'message', settled);
+    const exit = once(child, 'exit', settled).then(([code, signal]) => { throw new Error(`${script} ended: ${signal ?? code}`); });
     try {
-      const [message] = await Promise.race([once(child, 'message', gone), ended]);
-      return message;
+      const [value] = await Promise.race([message, exit]);
+      return value;
     } finally {
-      ended.catch(() => {});
-      gone.abort();
+      // whichever did not come is cancelled, and says so
+      message.catch(() => {});
+      exit.catch(() => {});
+      settled.abort();
     }
   };
   return {
-    first: await answer(),
-    ask(message) {
-      child.send(message);
+    about: await answer(),
+    ask(question) {
+      child.send(question);
       return answer();
     },
     end: () => child.disconnect(),
   };
+}
+
+/** The other end: says that it is ready, then measures what it is asked for. */
+export function answerAsPlatform({ about, measure, end = () => {} }) {
+  process.on('message', async ({ item, effort }) => process.send(await measure(item, effort)));
+  process.on('disconnect', end);
+  process.send(about);
 }

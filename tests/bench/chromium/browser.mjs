@@ -1,4 +1,4 @@
-/** Opens headless Chromium with the page that measures. */
+/** Headless Chromium, with the project's folder served to it. */
 import { requireFromWeb } from '../paths.mjs';
 import { serveProject } from './server.mjs';
 
@@ -14,19 +14,23 @@ const options = {
 export async function openChromium() {
   const server = await serveProject();
   const browser = await chromium.launch(options);
-  const page = await browser.newPage();
-  page.on('pageerror', (error) => { throw error; });
-  await page.goto(`${server.origin}/tests/bench/chromium/page.html`);
-  await page.waitForFunction(() => globalThis.bench);
   return {
     version: browser.version(),
-    origin: server.origin,
-    browser,
-    peak: () => page.evaluate(() => globalThis.bench.peak()),
-    measure: (item, effort) => page.evaluate(([item, effort]) => globalThis.bench.measure(item, effort), [item, effort]),
+    async open(path) {
+      const page = await browser.newPage();
+      await page.goto(server.origin + path);
+      return page;
+    },
     async close() {
       await browser.close();
       server.close();
     },
   };
+}
+
+/** The page that measures, once it is ready. */
+export async function openBenchmark({ open }) {
+  const page = await open('/tests/bench/chromium/page.html');
+  await page.waitForFunction(() => globalThis.bench);
+  return page;
 }

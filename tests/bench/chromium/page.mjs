@@ -1,4 +1,4 @@
-/** The WebAssembly modules in a browser. Its opener calls `ready` first, then the other functions. */
+/** The WebAssembly modules in a browser. Whoever opened the page calls the functions of `bench`. */
 import { alternate } from '../alternate.mjs';
 import { readCase } from '../case-data.mjs';
 import { maskscope } from '../contenders/maskscope.mjs';
@@ -30,10 +30,23 @@ async function loadTensorflow() {
   return tensorflow(tf);
 }
 
-const core = loadStandard(new Uint8Array(await bytes('/dist/module/standard.wasm')));
-const contenders = [maskscope(await core), ...loadOnnxRuntime(), await loadTensorflow()];
+const core = await loadStandard(new Uint8Array(await bytes('/dist/module/standard.wasm')));
+const contenders = [maskscope(core), ...loadOnnxRuntime(), await loadTensorflow()];
+
+/** Milliseconds of every step of causal attention with H = 2, T = 64 and D = 8, the largest that a figure shows. */
+function timeTrace(core) {
+  const shape = [1, 2, 64, 8];
+  const tensor = (phase) => ({ shape, data: Float64Array.from({ length: 2 * 64 * 8 }, (_, i) => Math.sin(phase + i)) });
+  const [q, k, v] = [tensor(1), tensor(2), tensor(3)];
+  return Array.from({ length: 200 }, () => {
+    const start = performance.now();
+    core.traceAttention(q, k, v, { causal: true });
+    return performance.now() - start;
+  });
+}
 
 globalThis.bench = {
   peak: async () => measurePeak(await WebAssembly.compile(await bytes('/build/bench/wasm/peak.wasm'))),
   measure: async (item, effort) => alternate(item, contenders, await readCase(item, (file) => load(item, file)), effort),
+  trace: () => timeTrace(core),
 };

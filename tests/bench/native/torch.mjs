@@ -1,6 +1,5 @@
 /** PyTorch, in a Python process of its own. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -66,9 +65,6 @@ export async function startTorch() {
   return {
     version,
     contenders,
-    end: async () => {
-      child.stdin.end();
-      await once(child, 'exit');
-    },
+    end: () => child.stdin.end(),
   };
 }

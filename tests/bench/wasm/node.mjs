@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { alternate } from '../alternate.mjs';
 import { readCase } from '../case-data.mjs';
+import { answerAsPlatform } from '../child.mjs';
 import { maskscope } from '../contenders/maskscope.mjs';
 import { onnxRuntime } from '../contenders/ort.mjs';
 import { tensorflow } from '../contenders/tfjs.mjs';
@@ -30,8 +31,10 @@ async function loadTensorflow() {
 }
 
 const contenders = [await loadMaskscope(), ...await loadOnnxRuntime(), await loadTensorflow()];
-const peak = await measurePeak(await WebAssembly.compile(await readFile(`${build}wasm/peak.wasm`)));
-process.send({ peak });
-process.on('message', async ({ item, effort }) => {
-  process.send(await alternate(item, contenders, await readCase(item, (file) => readCaseFile(item, file)), effort));
+answerAsPlatform({
+  about: {
+    name: `WebAssembly in Node ${process.versions.node}`,
+    peak: await measurePeak(await WebAssembly.compile(await readFile(`${build}wasm/peak.wasm`))),
+  },
+  measure: async (item, effort) => alternate(item, contenders, await readCase(item, (file) => readCaseFile(item, file)), effort),
 });
