@@ -1,5 +1,5 @@
 /** Measures everything, prints the table, and writes it to build/bench/. Fails where an output is wrong. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { cases } from './cases.mjs';
 import { lastProcessor, startPlatform } from './child.mjs';
@@ -12,8 +12,8 @@ import { markdownTable, textTable } from './table.mjs';
 
 /** @type {Record<string, import('./alternate.mjs').Effort>} */
 const efforts = {
-  full: { samples: 11, warmUpMilliseconds: 500, sampleMilliseconds: 20 },
-  quick: { samples: 3, warmUpMilliseconds: 100, sampleMilliseconds: 10 },
+  full: { samples: 11, warmUpMilliseconds: 3000, sampleMilliseconds: 20 },
+  quick: { samples: 3, warmUpMilliseconds: 300, sampleMilliseconds: 10 },
 };
 const platforms = [
   { kind: 'wasm', script: 'chromium/node.mjs' },
@@ -56,8 +56,10 @@ const plot = drawPlot([
   { platform: chromium, dtype: 'float64', title: 'WebAssembly in Chromium, float64' },
   { platform: native, dtype: 'float32', title: 'Native, float32' },
 ]);
-const caption = `${machine}. Medians of ${effort.samples} samples, with minimum and maximum.`;
-writeFileSync(`${build}results.json`, JSON.stringify({ machine, effort, platforms: measured, figures, groups }, null, 2));
+const { dependencies: peers } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+const caption = `${machine}. Medians of ${effort.samples} samples, with minimum and maximum. `
+  + `onnxruntime ${peers['onnxruntime-web']}, TensorFlow.js ${peers['@tensorflow/tfjs-core']}.`;
+writeFileSync(`${build}results.json`, JSON.stringify({ machine, peers, effort, platforms: measured, figures, groups }, null, 2));
 writeFileSync(`${build}table.md`, `${markdownTable(groups)}\n\n${caption}\n`);
 writeFileSync(`${build}plot.svg`, plot);
 

@@ -6,11 +6,11 @@ const panel = { width: 290, height: 250 };
 const gap = 62;
 const margin = { top: 84, right: 26, bottom: 92, left: 66 };
 
-/** Okabe and Ito's colours, each with a sign of its own. */
+/** Okabe and Ito's colours, darker on paper, each with a sign of its own. Ours lies on top. */
 const series = [
-  { how: 'ours', label: 'Maskscope', colour: 'ours', sign: 'circle' },
-  { how: 'byHand', label: 'best peer, cut into causal blocks by hand', colour: 'hand', sign: 'square' },
   { how: 'asItComes', label: 'best peer, as it comes', colour: 'peer', sign: 'triangle' },
+  { how: 'byHand', label: 'best peer, cut into causal blocks by hand', colour: 'hand', sign: 'square' },
+  { how: 'ours', label: 'Maskscope', colour: 'ours', sign: 'circle' },
 ];
 
 const style = `
@@ -66,7 +66,7 @@ function drawPanel({ platform, dtype, title }, left) {
   const right = left + panel.width;
   const bottom = margin.top + panel.height;
 
-  const grid = ticks(largest).map((tick) => `<line class="grid" x1="${left}" x2="${right}" y1="${fixed(y(tick))}" y2="${fixed(y(tick))}"/>
+  const grid = ticks(peak).map((tick) => `<line class="grid" x1="${left}" x2="${right}" y1="${fixed(y(tick))}" y2="${fixed(y(tick))}"/>
     <text x="${left - 8}" y="${fixed(y(tick) + 4)}" text-anchor="end">${tick}</text>`);
   const below = lengths.map((length) => `<text x="${fixed(x(length))}" y="${bottom + 20}" text-anchor="middle">${length}</text>`);
   const limit = `<line class="peak" x1="${left}" x2="${right}" y1="${fixed(y(peak))}" y2="${fixed(y(peak))}"/>

@@ -1,5 +1,6 @@
 /** TensorFlow.js with its WebAssembly backend, which has no operator for attention and no float64. */
 import { shapes } from '../cases.mjs';
+import { causalMask } from '../causal-mask.mjs';
 import { inThisProcess } from './contender.mjs';
 
 /** Beyond, it takes seconds a call, and where it stands is plain. */
@@ -12,7 +13,8 @@ export function tensorflow(tf) {
     how: 'as it comes',
     takes: ({ dtype, window, queries, keys }) => dtype === 'float32' && window === Infinity && queries * keys <= mostCells,
     async prepare(item, inputs) {
-      const mask = item.causal ? causalMask(tf, item) : undefined;
+      const { dtype, causal, queries, keys } = item;
+      const mask = causal ? tf.tensor(causalMask(dtype, queries, keys), [queries, keys]) : undefined;
       const call = () => tf.tidy(() => attention(tf, item, inputs, mask).dataSync());
       return inThisProcess(call, undefined, () => mask?.dispose());
     },
@@ -29,10 +31,4 @@ function attention(tf, item, inputs, mask) {
     const scores = tf.mul(tf.matMul(q, k[head], false, transposeKeys), 1 / Math.sqrt(item.width));
     return tf.matMul(tf.softmax(mask ? tf.add(scores, mask) : scores), v[head]);
   }));
-}
-
-function causalMask(tf, { queries, keys }) {
-  const mask = new Float32Array(queries * keys);
-  for (let i = 0; i < queries; i++) mask.fill(-Infinity, i * keys + i + 1, (i + 1) * keys);
-  return tf.tensor(mask, [queries, keys]);
 }

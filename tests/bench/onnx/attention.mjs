@@ -1,5 +1,6 @@
 /** Attention as ONNX models, in each form in which somebody might run it. */
 import { arrayOf, shapes } from '../cases.mjs';
+import { causalMask } from '../causal-mask.mjs';
 import { Graph } from './model.mjs';
 
 /** A graph with the inputs q, k and v of a case, whose output the callback computes. */
@@ -20,8 +21,9 @@ export function operator(item) {
 
 /** What the operator stands for: MatMul, Mul, Add of the mask, Softmax, MatMul. */
 export function decomposed(item) {
+  const { dtype, causal, queries, keys } = item;
   return model(item, (graph, inputs, last) => {
-    const mask = item.causal ? graph.constant(item.dtype, [item.queries, item.keys], causalMask(item, 0, item.queries)) : undefined;
+    const mask = causal ? graph.constant(dtype, [queries, keys], causalMask(dtype, queries, keys)) : undefined;
     decomposedSteps(graph, item, inputs, mask, last);
   });
 }
@@ -35,13 +37,6 @@ function decomposedSteps(graph, item, [q, k, v], mask, last) {
 
 const transposed = (graph, k) => graph.node('Transpose', [k], { attributes: { perm: [0, 1, 3, 2] } });
 
-/** Additive: 0 where query `first` + i may read key j, else minus infinity. */
-function causalMask(item, first, rows, keys = item.keys) {
-  const mask = new (arrayOf(item.dtype))(rows * keys);
-  for (let i = 0; i < rows; i++) mask.fill(-Infinity, i * keys + first + i + 1, (i + 1) * keys);
-  return mask;
-}
-
 const axisOfPositions = 2;
 
 /** A causal case cut by hand into blocks of queries, each with no more keys than it can see. */
@@ -52,7 +47,7 @@ function inBlocks(item, blockSize, attend) {
     const blocks = [];
     for (let begin = 0; begin < item.queries; begin += blockSize) {
       const end = Math.min(begin + blockSize, item.queries);
-      const mask = graph.constant(item.dtype, [end - begin, end], causalMask(item, begin, end - begin, end));
+      const mask = graph.constant(item.dtype, [end - begin, end], causalMask(item.dtype, end - begin, end, begin));
       blocks.push(attend(graph, [rows(q, begin, end), rows(k, 0, end), rows(v, 0, end)], mask));
     }
     graph.node('Concat', blocks, { ...last, attributes: { axis: axisOfPositions } });
