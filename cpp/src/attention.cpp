@@ -4,11 +4,14 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <new>
+#include <vector>
 
 #include "arrays.hpp"
 #include "attention_shapes.hpp"
 #include "empty_row.hpp"
 #include "kernels/reference.hpp"
+#include "kernels/tiled.hpp"
 #include "key_range.hpp"
 #include "limits.hpp"
 #include "refuse.hpp"
@@ -22,6 +25,7 @@ struct Sizes {
   std::array<std::size_t, 4> scores() const { return {batch, heads, queries, keys}; }
   std::array<std::size_t, 4> output() const { return {batch, heads, queries, value_width}; }
   std::size_t rows() const { return batch * heads * queries; }
+  std::size_t group() const { return heads / key_heads; }
 };
 
 /// Where one row of the computation sits.
@@ -35,11 +39,11 @@ Row row_at(std::size_t index, const Sizes& n) {
   const std::size_t i = index % n.queries;
   const std::size_t h = index / n.queries % n.heads;
   const std::size_t b = index / n.queries / n.heads;
-  return {b, h, i, index, b * n.key_heads + h / (n.heads / n.key_heads)};
+  return {b, h, i, index, b * n.key_heads + h / n.group()};
 }
 
 /// An optional array read as if it had the shape `[B,H,L,S]`.
-template <class A>
+template <class A, class E = typename A::value_type>
 class Broadcast {
  public:
   Broadcast(std::string_view argument, const A& array, ShapeView target) : array_(array) {
@@ -50,6 +54,11 @@ class Broadcast {
   bool given() const { return !strides_.empty(); }
   auto at(const Row& row, std::size_t key) const {
     return array_.data()[row.b * strides_[0] + row.h * strides_[1] + row.i * strides_[2] + key * strides_[3]];
+  }
+  /// From this sequence and head on.
+  kernels::Cells<E> cells(std::size_t b, std::size_t h) const {
+    if (!given()) return {};
+    return {array_.data() + b * strides_[0] + h * strides_[1], strides_[1], strides_[2], strides_[3]};
   }
 
  private:
@@ -62,7 +71,7 @@ template <class T>
 class Call {
  public:
   Call(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options)
-      : q_(q), k_(k), options_(options), n_(checked_sizes(q, k, v)),
+      : q_(q), k_(k), v_(v), options_(options), n_(checked_sizes(q, k, v)),
         bias_("bias", options.bias, n_.scores()), visible_("visible", options.visible, n_.scores()),
         scale_(options.scale.value_or(1 / std::sqrt(static_cast<T>(n_.width)))) {
     require_position_rule(options, n_.batch, n_.keys);
@@ -79,13 +88,17 @@ class Call {
 
   const Sizes& sizes() const { return n_; }
 
-  bool is_valid(const Row& row) const {
-    return !is_given(options_.valid_queries) || options_.valid_queries.data()[row.b * n_.queries + row.i];
+  bool is_valid(std::size_t b, std::size_t i) const {
+    return !is_given(options_.valid_queries) || options_.valid_queries.data()[b * n_.queries + i];
+  }
+
+  KeyRange readable(std::size_t b, std::size_t i) const {
+    return readable_keys(options_, b, i, n_.queries, n_.keys);
   }
 
   /// visible `[S]`; returns whether any key is.
   bool visibility(const Row& row, bool* visible) const {
-    const KeyRange range = readable_keys(options_, row.b, row.i, n_.queries, n_.keys);
+    const KeyRange range = readable(row.b, row.i);
     bool any = false;
     for (std::size_t j = 0; j < n_.keys; ++j) {
       visible[j] = range.contains(j) && (!visible_.given() || visible_.at(row, j));
@@ -113,6 +126,16 @@ class Call {
     for (std::size_t j = 0; j < n_.keys; ++j) scores[j] += bias_.at(row, j);
   }
 
+  /// One sequence and key head. `allowed` `[L]` belongs to the sequence.
+  kernels::Job<T> job(std::size_t b, std::size_t g, const KeyRange* allowed, T* output, bool* unfinished) const {
+    const std::size_t h = g * n_.group();
+    const std::size_t row = (b * n_.heads + h) * n_.queries;
+    const std::size_t key = (b * n_.key_heads + g) * n_.keys;
+    return {n_.group(), n_.queries, n_.keys, n_.width, n_.value_width, q_.data() + row * n_.width,
+            k_.data() + key * n_.width, v_.data() + key * n_.value_width, allowed, visible_.cells(b, h),
+            bias_.cells(b, h), scale_, options_.softcap, output + row * n_.value_width, unfinished + row};
+  }
+
  private:
   static Sizes checked_sizes(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
     require_attention_shapes(q.shape(), k.shape(), v.shape());
@@ -121,6 +144,7 @@ class Call {
 
   const Tensor<T>& q_;
   const Tensor<T>& k_;
+  const Tensor<T>& v_;
   const AttentionOptions<T>& options_;
   Sizes n_;
   Broadcast<Tensor<T>> bias_;
@@ -128,30 +152,92 @@ class Call {
   T scale_;
 };
 
+/// Working memory for vectors, aligned to what the longest of them wants.
+template <class T>
+class AlignedMemory {
+ public:
+  explicit AlignedMemory(std::size_t count)
+      : data_(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{alignment}))) {}
+  AlignedMemory(const AlignedMemory&) = delete;
+  AlignedMemory& operator=(const AlignedMemory&) = delete;
+  ~AlignedMemory() { ::operator delete(data_, std::align_val_t{alignment}); }
+  T* data() { return data_; }
+
+ private:
+  static constexpr std::size_t alignment = 64;
+  T* data_;
+};
+
+/// Fills output `[B,H,L,Dv]`, and unfinished `[B,H,L]` where a row must be computed in loops.
+template <class T>
+void attend_in_tiles(const Call<T>& call, T* output, bool* unfinished) {
+  const Sizes& n = call.sizes();
+  std::vector<KeyRange> allowed(n.queries);
+  AlignedMemory<T> workspace(kernels::workspace_size(call.job(0, 0, allowed.data(), output, unfinished)));
+  for (std::size_t b = 0; b < n.batch; ++b) {
+    for (std::size_t i = 0; i < n.queries; ++i) allowed[i] = call.is_valid(b, i) ? call.readable(b, i) : KeyRange{};
+    for (std::size_t g = 0; g < n.key_heads; ++g) {
+      kernels::attend(call.job(b, g, allowed.data(), output, unfinished), workspace.data());
+    }
+  }
+}
+
+/// One row of output `[Dv]`, with working memory for visible `[S]` and weights `[S]`.
+template <class T>
+void attend_in_loops(const Call<T>& call, EmptyRow policy, const Row& row, const Tensor<T>& v, bool* visible,
+                     T* weights, T* output) {
+  const Sizes& n = call.sizes();
+  if (!call.is_valid(row.b, row.i)) {
+    std::fill_n(output, n.value_width, T{0});
+    return;
+  }
+  if (call.visibility(row, visible)) {
+    call.scores(row, visible, weights);
+    call.softcap(weights);
+    call.add_bias(row, weights);
+    const T max = kernels::row_max(weights, visible, n.keys);
+    const T sum = kernels::shifted_exponentials(weights, visible, n.keys, max, weights);
+    kernels::normalise(weights, visible, n.keys, sum, weights);
+  } else {
+    fill_empty_row(policy, n.keys, weights);
+  }
+  kernels::weighted_sum(weights, v.data() + row.kv * n.keys * n.value_width, n.keys, n.value_width, output);
+}
+
 }  // namespace
+
+AttentionPath attention_path(ShapeView q, ShapeView k, ShapeView v) {
+  require_attention_shapes(q, k, v);
+  const std::size_t products = q[0] * q[1] * q[2] * k[2] * (q[3] + v[3]);
+  return products < least_tiled_products ? AttentionPath::reference : AttentionPath::tiled;
+}
+
+std::string_view instruction_set() { return kernels::instruction_set(); }
 
 template <class T>
 Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options) {
+  return attention(attention_path(q.shape(), k.shape(), v.shape()), q, k, v, options);
+}
+
+template <class T>
+Tensor<T> attention(AttentionPath path, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
+                    const AttentionOptions<T>& options) {
   const Call<T> call(q, k, v, options);
   const Sizes& n = call.sizes();
   Tensor<T> output = filled<Tensor<T>>(n.output(), 0);
+  const auto unfinished = std::make_unique<bool[]>(n.rows());
+  if (path == AttentionPath::tiled) {
+    attend_in_tiles(call, output.data(), unfinished.get());
+  } else {
+    std::fill_n(unfinished.get(), n.rows(), true);
+  }
   const auto visible = std::make_unique<bool[]>(n.keys);
   const auto weights = std::make_unique<T[]>(n.keys);
   for (std::size_t index = 0; index < n.rows(); ++index) {
-    const Row row = row_at(index, n);
-    if (!call.is_valid(row)) continue;
-    if (call.visibility(row, visible.get())) {
-      call.scores(row, visible.get(), weights.get());
-      call.softcap(weights.get());
-      call.add_bias(row, weights.get());
-      const T max = kernels::row_max(weights.get(), visible.get(), n.keys);
-      const T sum = kernels::shifted_exponentials(weights.get(), visible.get(), n.keys, max, weights.get());
-      kernels::normalise(weights.get(), visible.get(), n.keys, sum, weights.get());
-    } else {
-      fill_empty_row(options.empty_row, n.keys, weights.get());
+    if (unfinished[index]) {
+      attend_in_loops(call, options.empty_row, row_at(index, n), v, visible.get(), weights.get(),
+                      output.data() + index * n.value_width);
     }
-    kernels::weighted_sum(weights.get(), v.data() + row.kv * n.keys * n.value_width, n.keys, n.value_width,
-                          output.data() + index * n.value_width);
   }
   return output;
 }
@@ -206,6 +292,10 @@ Tensor<T> weighted_sum(const Tensor<T>& weights, const Tensor<T>& v) {
 template Tensor<float> attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
                                  const AttentionOptions<float>&);
 template Tensor<double> attention(const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+                                  const AttentionOptions<double>&);
+template Tensor<float> attention(AttentionPath, const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
+                                 const AttentionOptions<float>&);
+template Tensor<double> attention(AttentionPath, const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
                                   const AttentionOptions<double>&);
 template AttentionTrace<float> trace_attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
                                                const AttentionOptions<float>&);

@@ -2,15 +2,12 @@
 
 // A position rule, one query at a time: the keys that it allows are neighbours.
 
+#include "kernels/key_range.hpp"
 #include "maskscope/position_rule.hpp"
 
 namespace maskscope {
 
-struct KeyRange {
-  std::size_t begin, end;  // end excluded
-
-  bool contains(std::size_t key) const { return begin <= key && key < end; }
-};
+using kernels::KeyRange;
 
 /// Throws `out_of_range` below -1.
 void require_window(std::string_view argument, int keys);

@@ -68,10 +68,15 @@ class CacheOf : public testing::Test {};
 using Types = testing::Types<float, double>;
 TYPED_TEST_SUITE(CacheOf, Types);
 
+// A step may be small enough for the plain loops where the whole is not; then they differ by rounding.
 TYPED_TEST(CacheOf, EveryStepIsTheLastRowsOfTheWhole) {
-  const auto same = [](const auto& expected, const auto& actual) { expect_same_bits(actual, expected); };
+  const double rounding = 16 * static_cast<double>(std::numeric_limits<TypeParam>::epsilon());
   for (std::uint32_t seed = 0; seed < 8; ++seed) {
     const Sequences<TypeParam> all{random_sizes(seed)};
+    const bool in_loops = attention_path(all.q.shape(), all.k.shape(), all.v.shape()) == AttentionPath::reference;
+    const auto same = [&](const auto& expected, const auto& actual) {
+      expect_near(actual, expected, in_loops ? 0 : rounding);
+    };
     for (const std::size_t block : {1, 2, 3, 11}) {
       for (const int window_left : {-1, 0, 4}) {
         decode(all, GrowingCache<TypeParam>{}, block, window_left, same);

@@ -1,0 +1,195 @@
+// The two matrix products of attention, a tile at a time, and what prepares their operands; included once for each
+// instruction set.
+
+#if defined(MASKSCOPE_KERNELS_PRODUCTS_INL_HPP) == defined(HWY_TARGET_TOGGLE)
+#ifdef MASKSCOPE_KERNELS_PRODUCTS_INL_HPP
+#undef MASKSCOPE_KERNELS_PRODUCTS_INL_HPP
+#else
+#define MASKSCOPE_KERNELS_PRODUCTS_INL_HPP
+#endif
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernels/vectors-inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace maskscope::kernels::HWY_NAMESPACE {
+
+// A tile is `tile_rows` queries by two vectors of keys, or of value columns. Its sums, two vectors and one broadcast number
+// must fit into the registers: 32 of AVX-512 and NEON; 16 elsewhere, of which a browser leaves 15.
+#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+inline constexpr std::size_t tile_rows = 8;
+#elif HWY_TARGET == HWY_AVX2
+inline constexpr std::size_t tile_rows = 6;
+#else
+inline constexpr std::size_t tile_rows = 4;
+#endif
+template <class T>
+inline constexpr std::size_t panel_width = 2 * lanes<T>;
+/// So many keys are worked on at a time; it bounds the scores that are kept.
+inline constexpr std::size_t block_keys = 256;
+/// Longer sums are made of parts of this length, for their rounding errors grow with it.
+inline constexpr std::size_t partial_sum = 32;
+
+/// target `[columns,target_stride]` = factor * the transpose of source `[rows,columns]`, written to columns 0…rows-1.
+template <class T>
+HWY_INLINE void transpose(const T* HWY_RESTRICT source, std::size_t rows, std::size_t columns, T factor,
+                          T* HWY_RESTRICT target, std::size_t target_stride) {
+  std::size_t r = 0;
+#if HWY_TARGET != HWY_SCALAR
+  constexpr std::size_t n = 16 / sizeof(T);
+  const hwy::HWY_NAMESPACE::Simd<T, n, 0> d;
+  const auto scale = vec::Set(d, factor);
+  for (; r + n <= rows; r += n) {
+    const T* s = source + r * columns;
+    std::size_t c = 0;
+    for (; c + n <= columns; c += n) {
+      T* t = target + c * target_stride + r;
+      const auto row0 = vec::Mul(vec::LoadU(d, s + c), scale);
+      const auto row1 = vec::Mul(vec::LoadU(d, s + columns + c), scale);
+      if constexpr (n == 4) {
+        const auto row2 = vec::Mul(vec::LoadU(d, s + 2 * columns + c), scale);
+        const auto row3 = vec::Mul(vec::LoadU(d, s + 3 * columns + c), scale);
+        const auto even_low = vec::InterleaveLower(d, row0, row2);
+        const auto even_high = vec::InterleaveUpper(d, row0, row2);
+        const auto odd_low = vec::InterleaveLower(d, row1, row3);
+        const auto odd_high = vec::InterleaveUpper(d, row1, row3);
+        vec::StoreU(vec::InterleaveLower(d, even_low, odd_low), d, t);
+        vec::StoreU(vec::InterleaveUpper(d, even_low, odd_low), d, t + target_stride);
+        vec::StoreU(vec::InterleaveLower(d, even_high, odd_high), d, t + 2 * target_stride);
+        vec::StoreU(vec::InterleaveUpper(d, even_high, odd_high), d, t + 3 * target_stride);
+      } else {
+        vec::StoreU(vec::InterleaveLower(d, row0, row1), d, t);
+        vec::StoreU(vec::InterleaveUpper(d, row0, row1), d, t + target_stride);
+      }
+    }
+    for (; c < columns; ++c) {
+      for (std::size_t i = 0; i < n; ++i) target[c * target_stride + r + i] = factor * s[i * columns + c];
+    }
+  }
+#endif
+  for (; r < rows; ++r) {
+    for (std::size_t c = 0; c < columns; ++c) target[c * target_stride + r] = factor * source[r * columns + c];
+  }
+}
+
+// Browsers find registers for all sums of a tile in a small function, but not in a large one; compilers do better in one.
+#if HWY_TARGET == HWY_WASM
+#define MASKSCOPE_TILE_INLINE HWY_NOINLINE
+#else
+#define MASKSCOPE_TILE_INLINE HWY_INLINE
+#endif
+
+/// The first `vectors` vectors of scores `[tile_rows,block_keys]` = queries `[width,tile_rows]`^T times a panel of keys
+/// `[width,panel_width]`.
+template <std::size_t vectors, class T>
+MASKSCOPE_TILE_INLINE void q_dot_k(const T* HWY_RESTRICT queries, const T* HWY_RESTRICT panel, std::size_t width,
+                                   T* HWY_RESTRICT scores) {
+  const Lanes<T> d;
+  for (std::size_t start = 0; start < width; start += partial_sum) {
+    Vector<T> sums[tile_rows][vectors];
+    for (auto& row : sums) {
+      for (auto& sum : row) sum = vec::Zero(d);
+    }
+    for (std::size_t c = start; c < std::min(width, start + partial_sum); ++c) {
+      Vector<T> keys[vectors];
+      for (std::size_t n = 0; n < vectors; ++n) keys[n] = vec::Load(d, panel + n * lanes<T>);
+      for (std::size_t r = 0; r < tile_rows; ++r) {
+        const Vector<T> query = vec::Set(d, queries[r]);
+        for (std::size_t n = 0; n < vectors; ++n) sums[r][n] = vec::MulAdd(query, keys[n], sums[r][n]);
+      }
+      panel += panel_width<T>;
+      queries += tile_rows;
+    }
+    for (std::size_t r = 0; r < tile_rows; ++r) {
+      for (std::size_t n = 0; n < vectors; ++n) {
+        T* score = scores + r * block_keys + n * lanes<T>;
+        vec::Store(start == 0 ? sums[r][n] : vec::Add(vec::Load(d, score), sums[r][n]), d, score);
+      }
+    }
+  }
+}
+
+/// output `[tile_rows,stride]` = factors `[tile_rows]` * output + weights `[tile_rows,block_keys]` times v `[keys,stride]`,
+/// for `vectors` vectors of columns.
+template <std::size_t vectors, class T>
+MASKSCOPE_TILE_INLINE void weighted_sum(const T* HWY_RESTRICT weights, const T* HWY_RESTRICT v, std::size_t keys,
+                                        std::size_t stride, const T* HWY_RESTRICT factors, T* HWY_RESTRICT output) {
+  const Lanes<T> d;
+  Vector<T> sums[tile_rows][vectors];
+  for (auto& row : sums) {
+    for (auto& sum : row) sum = vec::Zero(d);
+  }
+  for (std::size_t j = 0; j < keys; ++j) {
+    Vector<T> values[vectors];
+    for (std::size_t n = 0; n < vectors; ++n) values[n] = vec::LoadU(d, v + n * lanes<T>);
+    for (std::size_t r = 0; r < tile_rows; ++r) {
+      const Vector<T> weight = vec::Set(d, weights[r * block_keys + j]);
+      for (std::size_t n = 0; n < vectors; ++n) sums[r][n] = vec::MulAdd(weight, values[n], sums[r][n]);
+    }
+    v += stride;
+  }
+  for (std::size_t r = 0; r < tile_rows; ++r) {
+    const Vector<T> factor = vec::Set(d, factors[r]);
+    for (std::size_t n = 0; n < vectors; ++n) {
+      T* o = output + r * stride + n * lanes<T>;
+      vec::Store(vec::MulAdd(factor, vec::Load(d, o), sums[r][n]), d, o);
+    }
+  }
+}
+
+#undef MASKSCOPE_TILE_INLINE
+
+/// scores `[keys]` = scale * q `[width]` . k `[keys,width]`, as it lies in memory.
+template <class T>
+HWY_INLINE void q_dot_k_in_place(const T* HWY_RESTRICT q, const T* HWY_RESTRICT k, std::size_t keys, std::size_t width,
+                                 T scale, T* HWY_RESTRICT scores) {
+  const Lanes<T> d;
+  for (std::size_t j = 0; j < keys; ++j, k += width) {
+    Vector<T> even = vec::Zero(d);
+    Vector<T> odd = vec::Zero(d);
+    std::size_t c = 0;
+    for (; c + 2 * lanes<T> <= width; c += 2 * lanes<T>) {
+      even = vec::MulAdd(vec::LoadU(d, q + c), vec::LoadU(d, k + c), even);
+      odd = vec::MulAdd(vec::LoadU(d, q + c + lanes<T>), vec::LoadU(d, k + c + lanes<T>), odd);
+    }
+    for (; c + lanes<T> <= width; c += lanes<T>) even = vec::MulAdd(vec::LoadU(d, q + c), vec::LoadU(d, k + c), even);
+    T sum = vec::GetLane(vec::SumOfLanes(d, vec::Add(even, odd)));
+    for (; c < width; ++c) sum += q[c] * k[c];
+    scores[j] = scale * sum;
+  }
+}
+
+/// output `[width]` = factor * output + weights `[keys]` times v `[keys,width]`, as it lies in memory.
+template <class T>
+HWY_INLINE void weighted_sum_in_place(const T* HWY_RESTRICT weights, const T* HWY_RESTRICT v, std::size_t keys,
+                                      std::size_t width, T factor, T* HWY_RESTRICT output) {
+  constexpr std::size_t vectors = 4;
+  const Lanes<T> d;
+  std::size_t c = 0;
+  for (; c + vectors * lanes<T> <= width; c += vectors * lanes<T>) {
+    Vector<T> sums[vectors];
+    for (auto& sum : sums) sum = vec::Zero(d);
+    for (std::size_t j = 0; j < keys; ++j) {
+      const Vector<T> weight = vec::Set(d, weights[j]);
+      for (std::size_t n = 0; n < vectors; ++n) {
+        sums[n] = vec::MulAdd(weight, vec::LoadU(d, v + j * width + c + n * lanes<T>), sums[n]);
+      }
+    }
+    for (std::size_t n = 0; n < vectors; ++n) {
+      T* o = output + c + n * lanes<T>;
+      vec::StoreU(vec::MulAdd(vec::Set(d, factor), vec::LoadU(d, o), sums[n]), d, o);
+    }
+  }
+  for (; c < width; ++c) {
+    T sum = 0;
+    for (std::size_t j = 0; j < keys; ++j) sum += weights[j] * v[j * width + c];
+    output[c] = factor * output[c] + sum;
+  }
+}
+
+}  // namespace maskscope::kernels::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // include guard
