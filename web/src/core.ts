@@ -47,6 +47,8 @@ export interface AttentionOptions extends SoftmaxOptions {
   /** broadcasts to `[B,H,L,S]` */
   bias?: Tensor;
   causal?: boolean;
+  /** keys before its own position that a query may read besides its own: a window of w keys is w − 1; default −1: all */
+  windowLeft?: number;
 }
 export interface AttentionTrace { scores: Tensor; /** after softcap */ capped: Tensor; biased: Tensor; softmax: SoftmaxTrace; output: Tensor }
 
