@@ -5,13 +5,17 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { chapter } from './plugins/chapter.ts';
 import { hostedPage } from './plugins/policy.ts';
-import { alias, project } from './plugins/project.ts';
+import { alias, project, web } from './plugins/project.ts';
 import { singleFile } from './plugins/single-file.ts';
 
 const dist = `${project}dist`;
 /** What is inlined as a `data:` URL: nothing, so that the module is a file of its own, or everything. */
 const asFiles = 0;
 const inside = Infinity;
+
+/** A file of its own where there is a server to fetch it from, else a part of the script, started as a `blob:` URL. */
+const workerScript = (mode: string): string =>
+  `${web}src/worker/worker.ts?worker${['production', 'development'].includes(mode) ? '' : '&inline'}`;
 
 const builds: Record<string, UserConfig> = {
   production: {
@@ -47,7 +51,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     publicDir,
     plugins,
-    resolve: { alias },
+    resolve: { alias: { ...alias, 'maskscope-worker': workerScript(mode) } },
     server: { fs: { allow: [project] } },
     build: { ...build, rolldownOptions, target: 'es2022', emptyOutDir: false, modulePreload: false, reportCompressedSize: false },
   } satisfies UserConfig;

@@ -4,15 +4,16 @@
  */
 import type { Plugin } from 'vite';
 
-export interface Sources { script: string; style: string; connect?: string; image: string }
+export interface Sources { script: string; style: string; connect?: string; image: string; worker?: string }
 
-export function policy({ script, style, connect, image }: Sources): string {
+export function policy({ script, style, connect, image, worker }: Sources): string {
   return [
     "default-src 'none'",
     `script-src ${script} 'wasm-unsafe-eval'`,
     `style-src ${style}`,
     ...(connect ? [`connect-src ${connect}`] : []),
     `img-src ${image}`,
+    ...(worker ? [`worker-src ${worker}`] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

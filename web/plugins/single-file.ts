@@ -31,7 +31,7 @@ export function singleFile(fileName: string): Plugin {
           }
           delete bundle[name];
         }
-        const content = policy({ script: hashes.script.join(' '), style: hashes.style.join(' '), image: 'data:' });
+        const content = policy({ script: hashes.script.join(' '), style: hashes.style.join(' '), image: 'data:', worker: 'blob:' });
         html = html.replace('<head>', () => `<head>\n<meta http-equiv="Content-Security-Policy" content="${content}">`);
         this.emitFile({ type: 'asset', fileName, source: html });
       },

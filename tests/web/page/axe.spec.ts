@@ -1,20 +1,7 @@
 /** Accessibility: axe-core, in both languages and both themes, on the page and on a figure alone. */
-import { readFileSync } from 'node:fs';
-import type Axe from '../../../web/node_modules/axe-core/axe.js';
-import { expect, test, type Page } from '../harness.ts';
-import { project } from '../site.ts';
+import { expect, test } from '../harness.ts';
+import { violations } from './axe.ts';
 import { chooseLanguage, figureNames, wakeAll } from './figures.ts';
-
-const axeSource = readFileSync(`${project}web/node_modules/axe-core/axe.min.js`, 'utf8');
-
-/** What axe finds, one line a node. The browser runs it from outside the page, so the page's policy stays as it is. */
-async function violations(page: Page, rules = {}): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const results = await page.evaluate((options) => (globalThis as unknown as { axe: typeof Axe }).axe.run(document, options),
-    { preload: false, resultTypes: ['violations' as const], rules });
-  return results.violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) =>
-    `${id}: ${target.flat().join(' » ')}: ${failureSummary?.replace(/\s+/g, ' ')}`));
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const language of ['zh', 'en'] as const) {

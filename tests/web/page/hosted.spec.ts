@@ -21,6 +21,8 @@ for (const file of ['index.html', 'maskscope.html', 'embed/figure.html']) {
     expect(policy.get('style-src')).toMatch(/^style-src ('self'|'sha256-[\w+/=]+')$/);
     expect(policy.get('base-uri')).toBe("base-uri 'none'");
     expect(policy.get('form-action')).toBe("form-action 'none'");
+    // on a server the worker is a file, which script-src allows
+    expect(policy.get('worker-src')).toBe(file === 'index.html' ? undefined : 'worker-src blob:');
     expect(policy.get('connect-src')).toBe(file === 'index.html' ? "connect-src 'self'" : undefined);
   });
 }
@@ -84,6 +86,21 @@ test('without WebAssembly the page says so and keeps text and still figures', as
   await expect(page.locator('.prose[lang=en] p').first()).toBeVisible();
   // emscripten's loader complains in its own words; nothing else may
   trouble.complaints = trouble.complaints.filter((text) => !/WebAssembly|no native wasm support/.test(text));
+});
+
+test('without SIMD the page names the browsers that work and keeps the still figures', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await page.addInitScript(() => { WebAssembly.validate = () => false; });
+  await page.goto('');
+  const figure = figuresOf(page).first();
+  for (const [language, said] of [['en', 'work: Chrome / Edge 97, Firefox 102, Safari 16.4 and newer'], ['zh', '能用的浏览器：Chrome / Edge 97、Firefox 102、Safari 16.4，以及更新的版本']] as const) {
+    await chooseLanguage(page, language);
+    await figure.scrollIntoViewIfNeeded();
+    await expect(figure.locator('.notice')).toContainText(said);
+    await expect(figure.locator(`.still[lang=${language}]`)).toBeVisible();
+  }
+  expect(requests.filter((url) => url.endsWith('.wasm'))).toEqual([]);
 });
 
 test.describe('for a reader of English', () => {

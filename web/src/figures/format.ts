@@ -21,6 +21,18 @@ function formatFixed(x: number, digits: 3 | 6): string {
   return Number(fixed) === 0 || Math.abs(x) >= 1e6 ? x.toExponential(digits === 3 ? 1 : 2) : fixed;
 }
 
+/** 1234567 → 1 234 567, with spaces that do not break. */
+export const grouped = (count: number): string => new Intl.NumberFormat('en', { useGrouping: true }).format(count).replaceAll(',', '\u202f');
+
+export const kibi = 1024;
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** Three digits, in the largest unit that gives at least 1. */
+export function inUnits(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${(bytes / kibi ** power).toPrecision(3)} ${units[power]}`;
+}
+
 export const largestInput = 1e6;
 
 const complaints = {

@@ -1,6 +1,7 @@
 /** Every figure, by name. */
 import { axes } from './axes/figure';
 import { conventions } from './conventions/figure';
+import { cost } from './cost/figure';
 import type { FigureDefinition } from './definition';
 import { exercises } from './exercises/figure';
 import { leakCopier } from './leak-copier/figure';
@@ -11,4 +12,4 @@ import { twoHeads } from './two-heads/figure';
 import { visibility } from './visibility/figure';
 
 // Each definition keeps its own state and texts; a list of them forgets which.
-export const figures: FigureDefinition<any, any>[] = [axes, scaling, leakCopier, leakProbe, maskedSoftmax, twoHeads, visibility, conventions, exercises];
+export const figures: FigureDefinition<any, any>[] = [axes, scaling, leakCopier, leakProbe, maskedSoftmax, twoHeads, visibility, conventions, exercises, cost];

@@ -1,5 +1,6 @@
 /** Defines the elements, once a page, whichever script comes first. */
 import { MaskscopeMatrix } from '../matrix/matrix';
+import { MaskscopeCost } from './cost/meter';
 import { figures } from './index';
 import { MaskscopeFigure } from './maskscope-figure';
 
@@ -10,5 +11,6 @@ export function register(): void {
   }
   MaskscopeFigure.definitions = new Map(figures.map((figure) => [figure.name, figure]));
   customElements.define('maskscope-matrix', MaskscopeMatrix);
+  customElements.define('maskscope-cost', MaskscopeCost);
   customElements.define('maskscope-figure', MaskscopeFigure);
 }

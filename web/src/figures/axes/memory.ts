@@ -4,22 +4,14 @@ import { CoreError, type Dtype } from '../../core';
 import { numberField, select } from '../controls';
 import type { View } from '../definition';
 import { errorText } from '../errors';
+import { grouped, inUnits, kibi } from '../format';
 import type { Memory } from './compute';
 import type { State } from './state';
 import type { Texts } from './texts';
 
 const dtypes: Dtype[] = ['float16', 'bfloat16', 'float32', 'float64'];
-const units = ['KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
-const kibi = 1024;
-
-/** 1234567 → 1 234 567, with spaces that do not break. */
-const grouped = (count: number): string => new Intl.NumberFormat('en', { useGrouping: true }).format(count).replaceAll(',', '\u202f');
-
-/** In the largest unit that gives at least 1; '' below one KiB. */
-function inUnits(bytes: number): string {
-  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length);
-  return power < 1 ? '' : `≈ ${(bytes / kibi ** power).toPrecision(3)} ${units[power - 1]}`;
-}
+/** '' below one KiB, where the number itself is short. */
+const approximately = (bytes: number): string => (bytes < kibi ? '' : `≈ ${inUnits(bytes)}`);
 
 export function memoryCalculator({ state, t, language, set }: View<State, Texts>, memory: Memory[]): TemplateResult {
   const size = (label: string, name: 'memoryBatch' | 'memoryHeads' | 'memoryPositions'): TemplateResult =>
@@ -28,7 +20,7 @@ export function memoryCalculator({ state, t, language, set }: View<State, Texts>
     <th scope="row" class="number">${grouped(positions)}</th>
     ${result instanceof CoreError
       ? html`<td colspan="3" class="warm-text">${errorText(result, language)}</td>`
-      : html`<td class="number">${grouped(result.scores)}</td><td class="number">${grouped(result.bytes)}</td><td class="units">${inUnits(result.bytes)}</td>`}
+      : html`<td class="number">${grouped(result.scores)}</td><td class="number">${grouped(result.bytes)}</td><td class="units">${approximately(result.bytes)}</td>`}
   </tr>`;
   return html`
     <h4>${t.memory}</h4>
