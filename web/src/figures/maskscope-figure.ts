@@ -13,6 +13,7 @@ import { copyToClipboard } from '../matrix/copy';
 import type { MatrixEventDetail } from '../matrix/matrix';
 import type { CellRef, Explanation, MatrixModel } from '../matrix/model';
 import { matrixTexts } from '../matrix/texts';
+import { oldestBrowsers, SimdMissing } from '../simd';
 import type { FigureDefinition, View } from './definition';
 import { errorText } from './errors';
 import { formatNumber, type Digits } from './format';
@@ -59,7 +60,7 @@ export class MaskscopeFigure extends LitElement {
   declare digits: string;
   declare theme: string;
   declare private core: Core | null;
-  declare private failure: string;
+  declare private failure: Error | null;
   declare private state: State | null;
   declare private ground: Theme;
   declare private pointed: Pointed | null;
@@ -79,7 +80,7 @@ export class MaskscopeFigure extends LitElement {
     this.name = '';
     this.digits = '6';
     this.core = null;
-    this.failure = '';
+    this.failure = null;
     this.state = null;
     this.ground = 'light';
     this.pointed = null;
@@ -139,7 +140,7 @@ export class MaskscopeFigure extends LitElement {
       this.state ??= this.keptState(this.definition) ?? this.initial;
       this.readLink();
     } catch (error) {
-      this.failure = error instanceof Error ? error.message : String(error);
+      this.failure = error instanceof Error ? error : new Error(String(error));
     }
   }
 
@@ -297,14 +298,20 @@ export class MaskscopeFigure extends LitElement {
   }
 
   private stillTemplate(message: string): TemplateResult {
-    return html`<div class="frame ${this.ground}" lang=${this.language}><p class="still" role="status">${message}</p><slot></slot></div>`;
+    return html`<div class="frame ${this.ground}" lang=${this.language}><p class=${this.failure ? 'notice' : 'still'} role="status">${message}</p><slot></slot></div>`;
+  }
+
+  private failureText(): string | undefined {
+    const say = sharedTexts[this.language];
+    if (this.failure instanceof SimdMissing) return say.simdMissing(oldestBrowsers);
+    return this.failure ? say.missing(this.failure.message) : undefined;
   }
 
   override render(): TemplateResult {
     const say = sharedTexts[this.language];
     const { definition } = this;
     if (!definition) return this.stillTemplate(say.unknownFigure(this.name, [...MaskscopeFigure.definitions.keys()].join(', ')));
-    if (!this.core || !this.state) return this.stillTemplate(this.failure ? say.missing(this.failure) : say.loading);
+    if (!this.core || !this.state) return this.stillTemplate(this.failureText() ?? say.loading);
     this.models.clear();
     const view = this.view(definition, this.state);
     const body = definition.render(view);
