@@ -1,4 +1,4 @@
-// Exports: softmax, attention, heads and loss.
+// Exports: softmax, attention step by step, heads and loss.
 
 #include "expose.hpp"
 #include "maskscope/leak.hpp"
@@ -60,11 +60,6 @@ val additive_fill_export(const val& scores, const val& visible, const val& fill)
                                                read_number("fill", fill)));
 }
 
-val attention_export(const val& q, const val& k, const val& v, const val& options) {
-  return write(attention(read_tensor("q", q), read_tensor("k", k), read_tensor("v", v),
-                                   read_attention_options(options)));
-}
-
 val trace_attention_export(const val& q, const val& k, const val& v, const val& options) {
   return write_trace(trace_attention(read_tensor("q", q), read_tensor("k", k), read_tensor("v", v),
                                read_attention_options(options)));
@@ -111,7 +106,6 @@ EMSCRIPTEN_BINDINGS(attention) {
   expose_with_options<trace_masked_softmax_export>("traceMaskedSoftmax");
   expose<softmax_then_mask_export>("softmaxThenMask");
   expose<additive_fill_export>("additiveFill");
-  expose_with_options<attention_export>("attention");
   expose_with_options<trace_attention_export>("traceAttention");
   expose<weighted_sum_export>("weightedSum");
   expose<project_export>("project");

@@ -178,21 +178,25 @@ SoftmaxOptions read_softmax_options(const val& options) {
           read_empty_row(option(options, "emptyRow"))};
 }
 
-AttentionOptions<double> read_attention_options(const val& options) {
-  AttentionOptions<double> result;
+template <class T>
+AttentionOptions<T> read_attention_options(const val& options) {
+  AttentionOptions<T> result;
   const SoftmaxOptions shared = read_softmax_options(options);
   result.visible = shared.visible;
   result.valid_queries = shared.valid_queries;
   result.empty_row = shared.empty_row;
   const val scale = option(options, "scale");
-  if (!scale.isUndefined()) result.scale = read_number("scale", scale);
+  if (!scale.isUndefined()) result.scale = static_cast<T>(read_number("scale", scale));
   const val softcap = option(options, "softcap");
-  if (!softcap.isUndefined()) result.softcap = read_number("softcap", softcap);
+  if (!softcap.isUndefined()) result.softcap = static_cast<T>(read_number("softcap", softcap));
   const val bias = option(options, "bias");
-  if (!bias.isUndefined()) result.bias = read_tensor("bias", bias);
+  if (!bias.isUndefined()) result.bias = read_array_of<T>("bias", bias);
   read_position_rule(result, options);
   return result;
 }
+
+template AttentionOptions<float> read_attention_options(const val&);
+template AttentionOptions<double> read_attention_options(const val&);
 
 MultiHeadParameters<double> read_parameters(const val& value) {
   require_object("parameters", value);

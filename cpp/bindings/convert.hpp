@@ -40,6 +40,16 @@ std::vector<std::size_t> read_lengths(const char* argument, const val& value);
 
 Tensor<double> read_tensor(const char* argument, const val& value);
 Tensor<float> read_float_tensor(const char* argument, const val& value);
+/// Its numbers are in a Float32Array or a Float64Array, as T says.
+template <class T>
+Tensor<T> read_array_of(const char* argument, const val& value) {
+  if constexpr (sizeof(T) == sizeof(float)) {
+    return read_float_tensor(argument, value);
+  } else {
+    return read_tensor(argument, value);
+  }
+}
+
 Mask read_mask(const char* argument, const val& value);
 Indices read_indices(const char* argument, const val& value);
 
@@ -50,7 +60,8 @@ Mask read_optional_mask(const char* argument, const val& value);
 /// `error` where undefined.
 EmptyRow read_empty_row(const val& value);
 SoftmaxOptions read_softmax_options(const val& options);
-AttentionOptions<double> read_attention_options(const val& options);
+template <class T = double>
+AttentionOptions<T> read_attention_options(const val& options);
 /// Each module has its own: the page's knows `causal` alone, the standard one the whole rule.
 void read_position_rule(PositionRule& rule, const val& options);
 MultiHeadParameters<double> read_parameters(const val& value);

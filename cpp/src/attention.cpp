@@ -126,6 +126,25 @@ class Call {
     for (std::size_t j = 0; j < n_.keys; ++j) scores[j] += bias_.at(row, j);
   }
 
+  /// weights `[S]`, with working memory for visible `[S]`.
+  void weights(const Row& row, bool* visible, T* weights) const {
+    if (!visibility(row, visible)) {
+      fill_empty_row(options_.empty_row, n_.keys, weights);
+      return;
+    }
+    scores(row, visible, weights);
+    softcap(weights);
+    add_bias(row, weights);
+    const T max = kernels::row_max(weights, visible, n_.keys);
+    const T sum = kernels::shifted_exponentials(weights, visible, n_.keys, max, weights);
+    kernels::normalise(weights, visible, n_.keys, sum, weights);
+  }
+
+  /// output `[Dv]` of weights `[S]`.
+  void weighted_sum(const Row& row, const T* weights, T* output) const {
+    kernels::weighted_sum(weights, v_.data() + row.kv * n_.keys * n_.value_width, n_.keys, n_.value_width, output);
+  }
+
   /// One sequence and key head. `allowed` `[L]` belongs to the sequence.
   kernels::Job<T> job(std::size_t b, std::size_t g, const KeyRange* allowed, T* output, bool* unfinished) const {
     const std::size_t h = g * n_.group();
@@ -182,26 +201,39 @@ void attend_in_tiles(const Call<T>& call, T* output, bool* unfinished) {
   }
 }
 
-/// One row of output `[Dv]`, with working memory for visible `[S]` and weights `[S]`.
-template <class T>
-void attend_in_loops(const Call<T>& call, EmptyRow policy, const Row& row, const Tensor<T>& v, bool* visible,
-                     T* weights, T* output) {
+/// Computes the rows of output `[B,H,L,Dv]` for which `wanted` says so.
+template <class T, class Wanted>
+void attend_in_loops(const Call<T>& call, Wanted wanted, T* output) {
   const Sizes& n = call.sizes();
-  if (!call.is_valid(row.b, row.i)) {
-    std::fill_n(output, n.value_width, T{0});
-    return;
+  const auto visible = std::make_unique<bool[]>(n.keys);
+  const auto weights = std::make_unique<T[]>(n.keys);
+  for (std::size_t index = 0; index < n.rows(); ++index) {
+    if (!wanted(index)) continue;
+    const Row row = row_at(index, n);
+    T* output_row = output + index * n.value_width;
+    if (call.is_valid(row.b, row.i)) {
+      call.weights(row, visible.get(), weights.get());
+      call.weighted_sum(row, weights.get(), output_row);
+    } else {
+      std::fill_n(output_row, n.value_width, T{0});
+    }
   }
-  if (call.visibility(row, visible)) {
-    call.scores(row, visible, weights);
-    call.softcap(weights);
-    call.add_bias(row, weights);
-    const T max = kernels::row_max(weights, visible, n.keys);
-    const T sum = kernels::shifted_exponentials(weights, visible, n.keys, max, weights);
-    kernels::normalise(weights, visible, n.keys, sum, weights);
+}
+
+template <class T>
+void attend(AttentionPath path, const Call<T>& call, Tensor<T>& output) {
+  const Sizes& n = call.sizes();
+  const auto shape = n.output();
+  if (!std::equal(output.shape().begin(), output.shape().end(), shape.begin(), shape.end())) {
+    output = Tensor<T>::from_shape(shape);
+  }
+  if (path == AttentionPath::reference) {
+    attend_in_loops(call, [](std::size_t) { return true; }, output.data());
   } else {
-    fill_empty_row(policy, n.keys, weights);
+    const auto unfinished = std::make_unique<bool[]>(n.rows());
+    attend_in_tiles(call, output.data(), unfinished.get());
+    attend_in_loops(call, [&](std::size_t index) { return unfinished[index]; }, output.data());
   }
-  kernels::weighted_sum(weights, v.data() + row.kv * n.keys * n.value_width, n.keys, n.value_width, output);
 }
 
 }  // namespace
@@ -216,29 +248,22 @@ std::string_view instruction_set() { return kernels::instruction_set(); }
 
 template <class T>
 Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options) {
-  return attention(attention_path(q.shape(), k.shape(), v.shape()), q, k, v, options);
+  Tensor<T> output;
+  attention_into(output, q, k, v, options);
+  return output;
+}
+
+template <class T>
+void attention_into(Tensor<T>& output, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
+                    const AttentionOptions<T>& options) {
+  attend(attention_path(q.shape(), k.shape(), v.shape()), Call<T>(q, k, v, options), output);
 }
 
 template <class T>
 Tensor<T> attention(AttentionPath path, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                     const AttentionOptions<T>& options) {
-  const Call<T> call(q, k, v, options);
-  const Sizes& n = call.sizes();
-  Tensor<T> output = filled<Tensor<T>>(n.output(), 0);
-  const auto unfinished = std::make_unique<bool[]>(n.rows());
-  if (path == AttentionPath::tiled) {
-    attend_in_tiles(call, output.data(), unfinished.get());
-  } else {
-    std::fill_n(unfinished.get(), n.rows(), true);
-  }
-  const auto visible = std::make_unique<bool[]>(n.keys);
-  const auto weights = std::make_unique<T[]>(n.keys);
-  for (std::size_t index = 0; index < n.rows(); ++index) {
-    if (unfinished[index]) {
-      attend_in_loops(call, options.empty_row, row_at(index, n), v, visible.get(), weights.get(),
-                      output.data() + index * n.value_width);
-    }
-  }
+  Tensor<T> output;
+  attend(path, Call<T>(q, k, v, options), output);
   return output;
 }
 
@@ -297,8 +322,12 @@ template Tensor<float> attention(AttentionPath, const Tensor<float>&, const Tens
                                  const AttentionOptions<float>&);
 template Tensor<double> attention(AttentionPath, const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
                                   const AttentionOptions<double>&);
+template void attention_into(Tensor<float>&, const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
+                             const AttentionOptions<float>&);
 template AttentionTrace<float> trace_attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
                                                const AttentionOptions<float>&);
+template void attention_into(Tensor<double>&, const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+                             const AttentionOptions<double>&);
 template AttentionTrace<double> trace_attention(const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
                                                 const AttentionOptions<double>&);
 template Tensor<float> weighted_sum(const Tensor<float>&, const Tensor<float>&);

@@ -14,6 +14,7 @@ import type { MaskFormFunctions } from './standard/mask-forms.ts';
 import type { OnnxFunctions } from './standard/onnx.ts';
 import type { PatternFunctions } from './standard/patterns.ts';
 import type { PrecisionFunctions } from './standard/precision.ts';
+import { withSmallCalls, type SmallCallModule } from './standard/small-calls.ts';
 
 export { CoreError, type ErrorCode } from './module.ts';
 export type {
@@ -52,7 +53,7 @@ export interface Standard extends
 /** The module's exports. A record, so that the compiler misses none. */
 const exported: Record<keyof Standard, true> = {
   // attention
-  attention: true, traceAttention: true, multiHeadAttention: true, traceMultiHead: true, visibleByPosition: true,
+  attention: true, attentionPath: true, instructionSet: true, traceAttention: true, multiHeadAttention: true, traceMultiHead: true, visibleByPosition: true,
   maskedSoftmax: true, traceMaskedSoftmax: true, softmaxThenMask: true, additiveFill: true, weightedSum: true,
   project: true, splitHeads: true, mergeHeads: true, permuteHeads: true, permuteOutputRows: true, meanNegativeLogLikelihood: true,
   // masks
@@ -80,7 +81,12 @@ const exported: Record<keyof Standard, true> = {
 };
 export const standardFunctions = Object.keys(exported) as (keyof Standard)[];
 
+/** What the module exports besides, for `withSmallCalls` alone. */
+export const heldArrayFunctions = ['holdArrays', 'attendHeldFloat32', 'attendHeldFloat64'] as const;
+
 /** Compiles the module from its bytes. Rejects where WebAssembly is missing or the bytes are not the module's. */
 export async function loadStandard(binary: Uint8Array): Promise<Standard> {
-  return functionsOf<Standard>(await createModule({ wasmBinary: binary }), standardFunctions);
+  const module = await createModule({ wasmBinary: binary });
+  const { holdArrays, ...functions } = functionsOf<Standard & Pick<SmallCallModule, 'holdArrays'>>(module, [...standardFunctions, 'holdArrays']);
+  return { ...functions, attention: withSmallCalls(module as unknown as SmallCallModule, holdArrays, functions.attention) };
 }

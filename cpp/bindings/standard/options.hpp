@@ -1,6 +1,6 @@
 #pragma once
 
-// How the functions of the standard module read their options, and arrays of either width.
+// How the functions of the standard module read their options, and which width their arrays have.
 
 #include "expose.hpp"
 #include "maskscope/cells.hpp"
@@ -22,16 +22,6 @@ bool is_float32(const char* argument, const val& array);
 template <class Function>
 val by_element_type(const char* argument, const val& array, Function function) {
   return is_float32(argument, array) ? function(float{}) : function(double{});
-}
-
-/// An array of T, which the other arguments of a call have decided on.
-template <class T>
-Tensor<T> read_array_of(const char* argument, const val& value) {
-  if constexpr (sizeof(T) == sizeof(float)) {
-    return read_float_tensor(argument, value);
-  } else {
-    return read_tensor(argument, value);
-  }
 }
 
 /// A list of what `read` reads, at most `max_length` of them.

@@ -54,6 +54,11 @@ std::string_view instruction_set();
 template <class T>
 Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options = {});
 
+/// The same, written over `output`, whose memory is kept where its shape is right. It must be none of the inputs.
+template <class T>
+void attention_into(Tensor<T>& output, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
+                    const AttentionOptions<T>& options = {});
+
 /// The same on a given path.
 template <class T>
 Tensor<T> attention(AttentionPath path, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,

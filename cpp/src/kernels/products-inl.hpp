@@ -27,6 +27,10 @@ inline constexpr std::size_t tile_rows = 4;
 #endif
 template <class T>
 inline constexpr std::size_t panel_width = 2 * lanes<T>;
+/// Keys and columns are computed in multiples of this. Half a panel is worth code of its own only where vectors are long.
+inline constexpr bool half_panels = lanes<float> > 4;
+template <class T>
+inline constexpr std::size_t step = half_panels ? lanes<T> : panel_width<T>;
 /// So many keys are worked on at a time; it bounds the scores that are kept.
 inline constexpr std::size_t block_keys = 256;
 /// Longer sums are made of parts of this length, for their rounding errors grow with it.

@@ -39,7 +39,7 @@ inline KeyRange hull(KeyRange a, KeyRange b) {
 /// Working memory, cut from one piece.
 template <class T>
 struct Workspace {
-  std::size_t stride;  // of `values` and `output`: value_width, rounded up to whole vectors
+  std::size_t stride;  // of `values` and `output`: value_width, rounded up to whole steps
   T* keys;             // panels of [width,panel_width]
   T* values;           // [keys,stride], where v cannot be read as it is
   T* queries;          // [width,tile_rows]
@@ -49,7 +49,7 @@ struct Workspace {
   T* read_values;      // [block_keys,stride]
   std::size_t size = 0;
 
-  Workspace(const Job<T>& job, T* start) : stride(round_up(job.value_width, lanes<T>)) {
+  Workspace(const Job<T>& job, T* start) : stride(round_up(job.value_width, step<T>)) {
     const auto take = [&](std::size_t count) {
       T* piece = start + size;
       size += round_up(count, 64 / sizeof(T));
@@ -119,7 +119,7 @@ class Tiles {
     start();
     KeyRange used{};
     for (std::size_t r = 0; r < rows_; ++r) used = hull(used, job_.allowed[(first_ + r) % job_.queries]);
-    for (std::size_t key = round_down(used.begin, lanes<T>); key < used.end; key += block_keys) attend_block(key);
+    for (std::size_t key = round_down(used.begin, step<T>); key < used.end; key += block_keys) attend_block(key);
   }
 
   /// A row that came out not finite, again and without its neighbours: values of weight 0 are taken as 0, so that only what
@@ -154,7 +154,7 @@ class Tiles {
       tile = hull(tile, own[r]);
     }
     if (tile.empty()) return;
-    const KeyRange whole{round_down(tile.begin, lanes<T>), round_up(tile.end, lanes<T>)};
+    const KeyRange whole{round_down(tile.begin, step<T>), round_up(tile.end, step<T>)};
     if (has_few_rows(job_)) {
       score_rows(key, tile);
     } else {
@@ -171,14 +171,16 @@ class Tiles {
 
   void score_tile(std::size_t key, KeyRange whole) {
     std::size_t j = whole.begin;
-    if ((key + j) % panel_width<T> != 0) {
-      q_dot_k<1>(work_.queries, packed(key + j), job_.width, work_.scores + j);
-      j += lanes<T>;
-    }
+    if (half_panels && (key + j) % panel_width<T> != 0) score_half_panel(key, j);
     for (; j + panel_width<T> <= whole.end; j += panel_width<T>) {
       q_dot_k<2>(work_.queries, packed(key + j), job_.width, work_.scores + j);
     }
-    if (j < whole.end) q_dot_k<1>(work_.queries, packed(key + j), job_.width, work_.scores + j);
+    if (half_panels && j < whole.end) score_half_panel(key, j);
+  }
+
+  void score_half_panel(std::size_t key, std::size_t& j) {
+    q_dot_k<1>(work_.queries, packed(key + j), job_.width, work_.scores + j);
+    j += lanes<T>;
   }
 
   /// Where a vector of keys begins in its panel.
@@ -216,7 +218,9 @@ class Tiles {
     for (; c + panel_width<T> <= work_.stride; c += panel_width<T>) {
       weighted_sum<2>(weights, v + c, keys, work_.stride, factors, work_.output + c);
     }
-    if (c < work_.stride) weighted_sum<1>(weights, v + c, keys, work_.stride, factors, work_.output + c);
+    if (half_panels && c < work_.stride) {
+      weighted_sum<1>(weights, v + c, keys, work_.stride, factors, work_.output + c);
+    }
   }
 
   void add_rows(std::size_t key, KeyRange tile, const T* factors) {

@@ -2,11 +2,11 @@
 import { importSource, moduleBytes } from '../../../web/plugins/project.ts';
 import { expect, test } from '../playwright.ts';
 import { coreFunctions } from './module.ts';
-import { standardFunctions } from './standard.ts';
+import { heldArrayFunctions, standardFunctions } from './standard.ts';
 
 type CreateModule = (options: { wasmBinary: Uint8Array }) => Promise<Record<string, unknown>>;
 
-for (const [name, functions] of [['maskscope', coreFunctions], ['maskscope-standard', standardFunctions]] as const) {
+for (const [name, functions] of [['maskscope', coreFunctions], ['maskscope-standard', [...standardFunctions, ...heldArrayFunctions]]] as const) {
   test(`${name} exports the functions of its interface and no others`, async () => {
     const { default: createModule } = await importSource<{ default: CreateModule }>(`../build/wasm/${name}.js`);
     const module = await createModule({ wasmBinary: moduleBytes(name) });

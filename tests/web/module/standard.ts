@@ -5,8 +5,8 @@ import type { CoreError, FloatTensor } from '../../../web/src/standard';
 import type * as TensorModule from '../../../web/src/tensor';
 import { expect } from '../playwright.ts';
 
-const { loadStandard, standardFunctions } = await importSource<typeof StandardModule>('src/standard.ts');
-export { standardFunctions };
+const { heldArrayFunctions, loadStandard, standardFunctions } = await importSource<typeof StandardModule>('src/standard.ts');
+export { heldArrayFunctions, standardFunctions };
 export const standard = await loadStandard(moduleBytes('maskscope-standard'));
 export const { tensor, mask, indices, rows } = await importSource<typeof TensorModule>('src/tensor.ts');
 

@@ -1,5 +1,6 @@
 /** Attention by the core's own names and policies. Its rule by position can be had as a mask, too. */
 import type { AttentionOptions, AttentionTrace, Core, Indices, Mask, MultiHeadParameters, MultiHeadTrace, Tensor } from '../core.ts';
+import type { Real } from './arrays.ts';
 
 /**
  * With p the position of query i, key j may be read when j < keyLengths[b], j ≤ p if `causal`, and
@@ -24,7 +25,10 @@ export interface PositionRule {
 }
 
 /** The rule by position and `visible` are combined by "and". */
-export interface StandardAttentionOptions extends AttentionOptions, PositionRule {}
+export interface StandardAttentionOptions<Array extends Real = Tensor> extends Omit<AttentionOptions, 'bias'>, PositionRule {
+  /** broadcasts to `[B,H,L,S]` */
+  bias?: Array;
+}
 
 /** Functions of the page's module that this one has as well; `core.ts` documents them. */
 export type SharedFunctions = Pick<Core,
@@ -39,9 +43,16 @@ export interface AttentionFunctions extends SharedFunctions {
   /**
    * q `[B,H,L,D]`, k `[B,G,S,D]`, v `[B,G,S,Dv]` → `[B,H,L,Dv]`; H a multiple of G, each key head serves H/G consecutive query
    * heads. Refuses a real query with no visible key (`no_visible_key`) unless `emptyRow` says otherwise, and wrong options as
-   * `visibleByPosition` does.
+   * `visibleByPosition` does. The arrays are all of a Float32Array or all of a Float64Array.
    */
-  attention(q: Tensor, k: Tensor, v: Tensor, options?: StandardAttentionOptions): Tensor;
+  attention<Array extends Real>(q: Array, k: Array, v: Array, options?: StandardAttentionOptions<Array>): Array;
+  /**
+   * How `attention` computes a call with these shapes of q, k and v: row by row in plain loops, bit for bit as `traceAttention`
+   * does, or in tiles with vector instructions, which gives the same but for rounding and is far faster where there is much to do.
+   */
+  attentionPath(q: number[], k: number[], v: number[]): 'reference' | 'tiled';
+  /** What the tiles run on: `WASM`, which is SIMD-128. */
+  instructionSet(): string;
   traceAttention(q: Tensor, k: Tensor, v: Tensor, options?: StandardAttentionOptions): AttentionTrace;
   /** x `[B,T,E]` → Y `[B,T,E']`. */
   multiHeadAttention(x: Tensor, parameters: MultiHeadParameters, options?: StandardAttentionOptions): Tensor;
