@@ -121,13 +121,15 @@ TYPED_TEST(TiledOptions, AgreeWithTheScalarTwinHoweverTheyAreCrossed) {
   std::size_t refused = 0;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
-    const auto [n, x, options] = draw<TypeParam>(seed);
-    const std::string error = error_of([&] { expected_trace(x, options); });
+    const Draw<TypeParam> d = draw<TypeParam>(seed);
+    const std::string error = error_of([&] { expected_trace(d.x, d.options); });
     if (error.empty()) {
-      expect_agreement(n, x, options);
+      expect_agreement(d.n, d.x, d.options);
     } else {
       ++refused;
-      on_each_instruction_set([&](const char*) { EXPECT_EQ(error_of([&] { tiled_attention(x, options); }), error); });
+      on_each_instruction_set([&](const char*) {
+        EXPECT_EQ(error_of([&] { tiled_attention(d.x, d.options); }), error);
+      });
     }
     if (this->HasFailure()) return;
   }
@@ -302,16 +304,19 @@ TYPED_TEST(TiledOptions, VisibleNaNAndInfinityPropagateAsInTheScalarTwin) {
     SCOPED_TRACE(seed);
     const Draw<T> clean = draw_without_policy<T>(seed);
     const double numbers[] = {nan, inf, -inf};
-    auto [x, options, rows] = poison(clean, static_cast<T>(numbers[seed % 3]), seed);
+    Poisoned<T> dirty = poison(clean, static_cast<T>(numbers[seed % 3]), seed);
+    Tensor<T>& q = dirty.x.q;
     Random random(seed);
-    if (seed % 4 == 0) poisoned(x.q, static_cast<T>(numbers[seed % 3]), static_cast<int>(x.q.size()), random);
-    const AttentionTrace<double> expected = expected_trace(x, options);
+    if (seed % 4 == 0) poisoned(q, static_cast<T>(numbers[seed % 3]), static_cast<int>(q.size()), random);
+    const AttentionTrace<double> expected = expected_trace(dirty.x, dirty.options);
     for (const double element : expected.output.storage()) {
       ++(std::isnan(element) ? not_a_number : std::isinf(element) ? infinite : finite);
     }
     // What is finite beside an infinity has the magnitude that it had without.
     const Tensor<double> allowed = allowed_errors(expected, clean.x.v, clean.n);
-    on_each_instruction_set([&](const char*) { expect_close(tiled_attention(x, options), expected.output, allowed); });
+    on_each_instruction_set([&](const char*) {
+      expect_close(tiled_attention(dirty.x, dirty.options), expected.output, allowed);
+    });
     if (this->HasFailure()) return;
   }
   EXPECT_GT(finite, 10000u);
@@ -351,10 +356,9 @@ TEST(TiledOptions, FillOfMinusABillionOnEveryKeyIsUniformInFloat) {
   AttentionOptions<float> options;
   options.causal = true;
   options.alignment = Alignment::bottom_right;
-  options.bias = tensor<float>({1}, {-1e9});
   AttentionOptions<float> uniform = options;
-  uniform.bias = {};
   uniform.scale = 0;
+  options.bias = tensor<float>({1}, {-1e9});
   const AttentionTrace<double> expected = expected_trace(x, uniform);
   const Tensor<double> allowed = allowed_errors(expected, x.v, n);
   on_each_instruction_set([&](const char*) { expect_close(tiled_attention(x, options), expected.output, allowed); });

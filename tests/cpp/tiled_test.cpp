@@ -75,7 +75,7 @@ TYPED_TEST(Tiled, AgreesWithTheScalarTwinForEveryPairOfWidths) {
   for (const std::size_t width : widths) {
     for (const std::size_t value_width : widths) {
       // Few queries are computed in another way.
-      for (const std::size_t queries : {1, 3, 9}) {
+      for (const std::size_t queries : {1u, 3u, 9u}) {
         SCOPED_TRACE(testing::Message() << queries << " queries, widths " << width << " and " << value_width);
         const Sizes n{.queries = queries, .keys = 37, .width = width, .value_width = value_width};
         expect_agreement<TypeParam>(n, normal_inputs<TypeParam>(n, random), {});
@@ -86,8 +86,8 @@ TYPED_TEST(Tiled, AgreesWithTheScalarTwinForEveryPairOfWidths) {
 
 TYPED_TEST(Tiled, AgreesWithTheScalarTwinAroundBlocksOfKeys) {
   Random random(4);
-  for (const std::size_t keys : {255, 256, 257, 300, 511, 512, 513}) {
-    for (const std::size_t queries : {1, 2, 3, 17}) {
+  for (const std::size_t keys : {255u, 256u, 257u, 300u, 511u, 512u, 513u}) {
+    for (const std::size_t queries : {1u, 2u, 3u, 17u}) {
       SCOPED_TRACE(testing::Message() << queries << " queries, " << keys << " keys");
       const Sizes n{.group = queries == 17 ? 1u : 2u, .queries = queries, .keys = keys, .width = 16, .value_width = 7};
       const Inputs<TypeParam> x = normal_inputs<TypeParam>(n, random);
@@ -133,9 +133,9 @@ TYPED_TEST(Tiled, AgreesWhereTheLargestScoreComesLateOrEarly) {
 
 TEST(Tiled, FloatErrorsStayBelowFourTenMillionthsOfTheRowsMagnitude) {
   Random random(7);
-  for (const std::size_t keys : {100, 1000, 4096}) {
-    for (const std::size_t width : {64, 128, 256}) {
-      for (const std::size_t queries : {1, 9}) {
+  for (const std::size_t keys : {100u, 1000u, 4096u}) {
+    for (const std::size_t width : {64u, 128u, 256u}) {
+      for (const std::size_t queries : {1u, 9u}) {
         SCOPED_TRACE(testing::Message() << queries << " queries, " << keys << " keys, width " << width);
         const Sizes n{.queries = queries, .keys = keys, .width = width, .value_width = width};
         AttentionOptions<float> options;
@@ -175,7 +175,7 @@ TYPED_TEST(Tiled, RowsDoNotDependOnTheFuture) {
   options.causal = true;
   on_each_instruction_set([&](const char*) {
     const Tensor<TypeParam> clean = tiled_attention(x, options);
-    for (const std::size_t from : {1, 6, 7, 63, 255, 256, 257, 299}) {
+    for (const std::size_t from : {1u, 6u, 7u, 63u, 255u, 256u, 257u, 299u}) {
       SCOPED_TRACE(from);
       Inputs<TypeParam> other = x;
       const auto change = [&](Tensor<TypeParam>& array, std::size_t width) {
@@ -215,7 +215,7 @@ class Shifted {
 TYPED_TEST(Tiled, TakesPointersThatAreAlignedToElementsOnly) {
   using T = TypeParam;
   Random random(10);
-  for (const std::size_t queries : {1, 2, 11}) {
+  for (const std::size_t queries : {1u, 2u, 11u}) {
     const Sizes n{.queries = queries, .keys = 61, .width = 19, .value_width = 32};
     const Inputs<T> x = normal_inputs<T>(n, random);
     AttentionOptions<T> options;
@@ -266,7 +266,7 @@ TEST(AttentionPath, RefusesShapesThatDoNotFit) {
 
 TYPED_TEST(Tiled, AttentionTakesThePathThatItNames) {
   Random random(12);
-  for (const std::size_t value_width : {46, 47}) {
+  for (const std::size_t value_width : {46u, 47u}) {
     const Sizes n{.group = 2, .queries = 8, .keys = 16, .width = 17, .value_width = value_width};
     const auto [q, k, v] = normal_inputs<TypeParam>(n, random);
     const AttentionPath path = attention_path(q.shape(), k.shape(), v.shape());
