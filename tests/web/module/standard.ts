@@ -6,7 +6,7 @@ import type * as TensorModule from '../../../web/src/tensor';
 import { expect } from '../playwright.ts';
 
 const { heldArrayFunctions, loadStandard, standardFunctions } = await importSource<typeof StandardModule>('src/standard.ts');
-export { heldArrayFunctions, standardFunctions };
+export { heldArrayFunctions, loadStandard, standardFunctions };
 export const standard = await loadStandard(moduleBytes('maskscope-standard'));
 export const { tensor, mask, indices, rows } = await importSource<typeof TensorModule>('src/tensor.ts');
 
