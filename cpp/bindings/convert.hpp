@@ -62,7 +62,7 @@ EmptyRow read_empty_row(const val& value);
 SoftmaxOptions read_softmax_options(const val& options);
 template <class T = double>
 AttentionOptions<T> read_attention_options(const val& options);
-/// Each module has its own: the page's knows `causal` alone, the standard one the whole rule.
+/// Each module has its own: the page's knows `causal` and `windowLeft`, the standard one the whole rule.
 void read_position_rule(PositionRule& rule, const val& options);
 MultiHeadParameters<double> read_parameters(const val& value);
 
