@@ -16,8 +16,8 @@ import { lengthsUpTo, type State } from './state';
 import { countTable, timeTable } from './tables';
 import type { Texts } from './texts';
 
-/** One measurement of a whole plan; `end` is null while it goes on. */
-interface Run { stop: AbortController; done: number; of: number; now: Job | null; end: 'finished' | 'cancelled' | Error | null }
+/** One measurement of a whole plan; `end` is null while it goes on. Outdated: finished, and the plan has changed since. */
+interface Run { stop: AbortController; done: number; of: number; now: Job | null; end: 'finished' | 'outdated' | 'cancelled' | Error | null }
 
 export class MaskscopeCost extends LitElement {
   static override properties = { view: { attribute: false } };
@@ -46,6 +46,7 @@ export class MaskscopeCost extends LitElement {
     const before = changed.get('view')?.state;
     if (!before || JSON.stringify(before) === JSON.stringify(this.view.state)) return;
     this.cancel();
+    if (this.run?.end === 'finished') this.run.end = 'outdated';
     if (before.heads === this.view.state.heads) return;
     this.results = new Results();
     this.run = null;
@@ -115,8 +116,10 @@ export class MaskscopeCost extends LitElement {
   private status(): string {
     const { t, language, state } = this.view;
     const { run } = this;
-    if (!run) return state.masks.length ? t.idle : t.noMask;
+    if (state.masks.length === 0) return t.noMask;
+    if (!run) return t.idle;
     if (run.end === 'finished') return t.finished(run.of);
+    if (run.end === 'outdated') return t.outdated;
     if (run.end === 'cancelled') return t.cancelled(run.done, run.of);
     if (run.end) return t.failed(run.end instanceof CoreError ? errorText(run.end, language) : run.end.message);
     return run.now ? t.running(run.done, run.of, run.now.positions, t.masks[run.now.mask]) : t.starting;
