@@ -161,7 +161,9 @@ class Tiles {
       score_tile(key, whole);
     }
     T factors[tile_rows];
-    for (std::size_t r = 0; r < tile_rows; ++r) factors[r] = exponentials(r, key, own[r], whole);
+    T maxima[tile_rows];
+    for (std::size_t r = 0; r < tile_rows; ++r) maxima[r] = row_max(r, key, own[r], whole);
+    for (std::size_t r = 0; r < tile_rows; ++r) factors[r] = exponentials(r, maxima[r], whole);
     if (has_few_rows(job_)) {
       add_rows(key, tile, factors);
     } else {
@@ -258,21 +260,26 @@ class Tiles {
     }
   }
 
-  /// The scores of one row become exponentials, 0 at blocked keys. Returns what its earlier output must be multiplied by.
-  HWY_INLINE T exponentials(std::size_t r, std::size_t key, KeyRange own, KeyRange whole) {
+  /// Finishes the scores of one row, -inf at blocked keys. Returns the largest so far.
+  HWY_INLINE T row_max(std::size_t r, std::size_t key, KeyRange own, KeyRange whole) {
     T* HWY_RESTRICT scores = work_.scores + r * block_keys;
     if (own.empty()) {
-      std::fill(scores + whole.begin, scores + whole.end, T{0});
-      return 1;
+      std::fill(scores + whole.begin, scores + whole.end, lowest);
+      return max_[r];
     }
     finish_scores(r, key, own, whole, scores);
     const Lanes<T> d;
-    auto maxima = vec::Set(d, lowest);
+    auto maxima = vec::Set(d, max_[r]);
     for (std::size_t j = whole.begin; j < whole.end; j += lanes<T>) {
       maxima = vec::Max(maxima, vec::Load(d, scores + j));
     }
-    const T old_max = max_[r];
-    const T max = std::max(old_max, vec::GetLane(vec::MaxOfLanes(d, maxima)));
+    return vec::GetLane(vec::MaxOfLanes(d, maxima));
+  }
+
+  /// The scores of one row become exponentials, 0 at blocked keys. Returns what its earlier output must be multiplied by.
+  HWY_INLINE T exponentials(std::size_t r, T max, KeyRange whole) {
+    T* HWY_RESTRICT scores = work_.scores + r * block_keys;
+    const Lanes<T> d;
     // As long as all scores are -inf, nothing is subtracted: -inf - -inf would be NaN.
     const auto shift = vec::Set(d, max == lowest ? T{0} : max);
     const auto log2e = vec::Set(d, static_cast<T>(1.4426950408889634));
@@ -284,8 +291,8 @@ class Tiles {
     }
     T* row_sum = work_.sum + r * lanes<T>;
     T factor = 1;
-    if (max > old_max) {
-      factor = vec::GetLane(exp2<T>(vec::Mul(vec::Sub(vec::Set(d, old_max), shift), log2e)));
+    if (max > max_[r]) {
+      factor = vec::GetLane(exp2<T>(vec::Mul(vec::Sub(vec::Set(d, max_[r]), shift), log2e)));
       max_[r] = max;
     }
     vec::Store(vec::MulAdd(vec::Set(d, factor), vec::Load(d, row_sum), sum), d, row_sum);
