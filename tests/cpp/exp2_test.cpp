@@ -213,10 +213,13 @@ TYPED_TEST(VectorTanh, KeepsSignsAndLimits) {
     EXPECT_EQ(tanh_of<TypeParam>({Limits::infinity(), -Limits::infinity(), Limits::max(), Limits::lowest()}),
               (std::vector<TypeParam>{1, -1, 1, -1}));
     EXPECT_TRUE(std::isnan(tanh_of<TypeParam>({TypeParam(nan)})[0]));
-    for (const TypeParam x : all_magnitudes<TypeParam>(10)) {
-      const TypeParam result = tanh_of<TypeParam>({x})[0];
-      EXPECT_LE(std::abs(result), 1);
-      EXPECT_EQ(result, -tanh_of<TypeParam>({-x})[0]);
+    std::vector<TypeParam> x = all_magnitudes<TypeParam>(10);
+    const std::vector<TypeParam> results = tanh_of(x);
+    for (TypeParam& number : x) number = -number;
+    const std::vector<TypeParam> mirrored = tanh_of(x);
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      EXPECT_LE(std::abs(results[n]), 1);
+      EXPECT_EQ(results[n], -mirrored[n]);
     }
   });
 }

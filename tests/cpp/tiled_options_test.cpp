@@ -348,6 +348,31 @@ TYPED_TEST(TiledOptions, RowWhoseScoresAreAllMinusInfinityIsNaN) {
   });
 }
 
+// Queries may stand before the first key or after the last. Working memory ends with the keys, so that a sanitizer sees
+// whoever follows them.
+TYPED_TEST(TiledOptions, RowsThatStandOutsideTheKeysReadNothing) {
+  using T = TypeParam;
+  Random random(7);
+  const Sizes n{.queries = 9, .keys = 3, .width = 4, .value_width = 5};
+  const Inputs<T> x = normal_inputs<T>(n, random);
+  AttentionOptions<T> options;
+  options.empty_row = EmptyRow::zeros;
+  options.window_left = 0;
+  options.window_right = 0;
+  on_each_instruction_set([&](const char*) {
+    for (int offset = -80; offset <= 80; ++offset) {
+      options.offset = offset;
+      const Tensor<T> output = tiled_attention(x, options);
+      for (std::size_t i = 0; i < n.queries; ++i) {
+        const int key = static_cast<int>(i) + offset;
+        // A window of one key gives its value.
+        const T expected = key >= 0 && key < 3 ? x.v(0, 0, static_cast<std::size_t>(key), 2) : T(0);
+        EXPECT_EQ(output(0, 0, i, 2), expected) << "query " << i << ", offset " << offset;
+      }
+    }
+  });
+}
+
 // A fill that swallows the scores leaves nothing to tell the keys apart by. Where one key has no fill, it takes all.
 TEST(TiledOptions, FillOfMinusABillionOnEveryKeyIsUniformInFloat) {
   Random random(6);
