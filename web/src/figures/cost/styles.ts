@@ -35,5 +35,4 @@ export const styles = css`
     table.times, table.counts { width: 100%; }
     .status { min-height: 3em; }
   }
-  @media print { .buttons { display: none; } }
 `;
