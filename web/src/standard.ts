@@ -4,6 +4,7 @@
  */
 import createModule from 'maskscope-standard-module';
 import { functionsOf } from './module.ts';
+import { lacksSimd, SimdMissing } from './simd.ts';
 import type { AttentionFunctions } from './standard/attention.ts';
 import type { BiasFunctions } from './standard/bias.ts';
 import type { CacheFunctions } from './standard/cache.ts';
@@ -17,6 +18,7 @@ import type { PrecisionFunctions } from './standard/precision.ts';
 import { withSmallCalls, type SmallCallModule } from './standard/small-calls.ts';
 
 export { CoreError, type ErrorCode } from './module.ts';
+export { SimdMissing } from './simd.ts';
 export type {
   AttentionOptions, AttentionTrace, Dtype, EmptyRow, ExplainedVisibility, MultiHeadParameters, MultiHeadTrace, SoftmaxOptions,
   SoftmaxTrace, VisibilityCounts, VisibilityRules,
@@ -84,8 +86,12 @@ export const standardFunctions = Object.keys(exported) as (keyof Standard)[];
 /** What the module exports besides, for `withSmallCalls` alone. */
 export const heldArrayFunctions = ['holdArrays', 'attendHeldFloat32', 'attendHeldFloat64'] as const;
 
-/** Compiles the module from its bytes. Rejects where WebAssembly is missing or the bytes are not the module's. */
+/**
+ * Compiles the module from its bytes. Rejects where WebAssembly is missing, with `SimdMissing` where it cannot run vector
+ * instructions, and where the bytes are not the module's.
+ */
 export async function loadStandard(binary: Uint8Array): Promise<Standard> {
+  if (lacksSimd()) throw new SimdMissing();
   const module = await createModule({ wasmBinary: binary });
   const { holdArrays, ...functions } = functionsOf<Standard & Pick<SmallCallModule, 'holdArrays'>>(module, [...standardFunctions, 'holdArrays']);
   return { ...functions, attention: withSmallCalls(module as unknown as SmallCallModule, holdArrays, functions.attention) };

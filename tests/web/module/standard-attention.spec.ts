@@ -24,6 +24,16 @@ test('the tiles run on SIMD-128', () => {
   expect(standard.instructionSet()).toBe('WASM');
 });
 
+test('without vector instructions the module is refused by name', async () => {
+  const { validate } = WebAssembly;
+  WebAssembly.validate = () => false;
+  try {
+    await expect(loadStandard(moduleBytes('maskscope-standard'))).rejects.toMatchObject({ name: 'SimdMissing', message: expect.stringMatching(/SIMD/) });
+  } finally {
+    WebAssembly.validate = validate;
+  }
+});
+
 test('large calls are computed in tiles, small ones in loops', () => {
   expect(standard.attentionPath([1, 1, 32, 128], [1, 1, 2, 128], [1, 1, 2, 128])).toBe('tiled');
   expect(standard.attentionPath([1, 1, 32, 127], [1, 1, 2, 127], [1, 1, 2, 128])).toBe('reference');
