@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <vector>
@@ -240,7 +241,8 @@ void attend(AttentionPath path, const Call<T>& call, Tensor<T>& output) {
 
 AttentionPath attention_path(ShapeView q, ShapeView k, ShapeView v) {
   require_attention_shapes(q, k, v);
-  const std::size_t products = q[0] * q[1] * q[2] * k[2] * (q[3] + v[3]);
+  // In 32 bits, as WebAssembly has them, it would be 0 at B = 1, H = 8, L = S = 2048, D = Dv = 64.
+  const std::uint64_t products = std::uint64_t{q[0]} * q[1] * q[2] * k[2] * (q[3] + v[3]);
   return products < least_tiled_products ? AttentionPath::reference : AttentionPath::tiled;
 }
 

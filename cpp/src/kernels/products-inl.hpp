@@ -33,8 +33,9 @@ template <class T>
 inline constexpr std::size_t step = half_panels ? lanes<T> : panel_width<T>;
 /// So many keys are worked on at a time; it bounds the scores that are kept.
 inline constexpr std::size_t block_keys = 256;
-/// Longer sums are made of parts of this length, for their rounding errors grow with it.
-inline constexpr std::size_t partial_sum = 32;
+/// Longer sums are made of parts of this length, for their rounding errors grow with it. A double has digits to spare.
+template <class T>
+inline constexpr std::size_t partial_sum = sizeof(T) == sizeof(float) ? 32 : 256;
 
 /// target `[columns,target_stride]` = factor * the transpose of source `[rows,columns]`, written to columns 0…rows-1.
 template <class T>
@@ -91,12 +92,12 @@ template <std::size_t vectors, class T>
 MASKSCOPE_TILE_INLINE void q_dot_k(const T* HWY_RESTRICT queries, const T* HWY_RESTRICT panel, std::size_t width,
                                    T* HWY_RESTRICT scores) {
   const Lanes<T> d;
-  for (std::size_t start = 0; start < width; start += partial_sum) {
+  for (std::size_t start = 0; start < width; start += partial_sum<T>) {
     Vector<T> sums[tile_rows][vectors];
     for (auto& row : sums) {
       for (auto& sum : row) sum = vec::Zero(d);
     }
-    for (std::size_t c = start; c < std::min(width, start + partial_sum); ++c) {
+    for (std::size_t c = start; c < std::min(width, start + partial_sum<T>); ++c) {
       Vector<T> keys[vectors];
       for (std::size_t n = 0; n < vectors; ++n) keys[n] = vec::Load(d, panel + n * lanes<T>);
       for (std::size_t r = 0; r < tile_rows; ++r) {

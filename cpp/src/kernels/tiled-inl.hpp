@@ -8,7 +8,6 @@
 #endif
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "kernels/exp2-inl.hpp"
@@ -70,9 +69,8 @@ struct Workspace {
 template <class T>
 class Tiles {
  public:
-  Tiles(const Job<T>& job, T* workspace) : job_(job), work_(job, workspace), values_(job.v) {
-    if (!has_few_rows(job)) pack();
-  }
+  Tiles(const Job<T>& job, T* workspace)
+      : job_(job), work_(job, workspace), values_(work_.stride == job.value_width ? job.v : work_.values) {}
 
   void attend() {
     const std::size_t all_rows = job_.heads * job_.queries;
@@ -89,17 +87,21 @@ class Tiles {
   static constexpr T lowest = -std::numeric_limits<T>::infinity();
   static constexpr std::size_t nobody = tile_rows;
 
-  void pack() {
-    KeyRange used{};
-    for (std::size_t i = 0; i < job_.queries; ++i) used = hull(used, job_.allowed[i]);
+  /// Arranges keys, and values where they must be, that no row before has read. Rows come in an order in which most read what
+  /// their neighbours do: what is arranged just before it is read is still near.
+  void pack(KeyRange used) {
+    used = {round_down(used.begin, panel_width<T>), round_up(used.end, panel_width<T>)};
+    if (packed_.empty()) packed_ = {used.begin, used.begin};
+    for (; packed_.end < used.end; packed_.end += panel_width<T>) pack_panel(packed_.end);
+    while (packed_.begin > used.begin) pack_panel(packed_.begin -= panel_width<T>);
+  }
+
+  void pack_panel(std::size_t key) {
     const std::size_t width = job_.width;
-    for (std::size_t j = round_down(used.begin, panel_width<T>); j < used.end; j += panel_width<T>) {
-      transpose(job_.k + j * width, std::min(panel_width<T>, job_.keys - j), width, T{1}, work_.keys + j * width,
-                panel_width<T>);
-    }
+    const std::size_t count = std::min(panel_width<T>, job_.keys - key);
+    transpose(job_.k + key * width, count, width, T{1}, work_.keys + key * width, panel_width<T>);
     if (work_.stride == job_.value_width) return;
-    values_ = work_.values;
-    for (std::size_t j = used.begin; j < used.end; ++j) {
+    for (std::size_t j = key; j < key + count; ++j) {
       T* row = work_.values + j * work_.stride;
       std::copy_n(job_.v + j * job_.value_width, job_.value_width, row);
       std::fill(row + job_.value_width, row + work_.stride, T{0});
@@ -119,6 +121,7 @@ class Tiles {
     start();
     KeyRange used{};
     for (std::size_t r = 0; r < rows_; ++r) used = hull(used, job_.allowed[(first_ + r) % job_.queries]);
+    if (!used.empty() && !has_few_rows(job_)) pack(used);
     for (std::size_t key = round_down(used.begin, step<T>); key < used.end; key += block_keys) attend_block(key);
   }
 
@@ -325,6 +328,7 @@ class Tiles {
   const T* values_;
   std::size_t first_ = 0;  // row of the tile at work
   std::size_t rows_ = 0;   // in it
+  KeyRange packed_{};      // what has been arranged
   std::size_t alone_ = nobody;
   T max_[tile_rows];
 };

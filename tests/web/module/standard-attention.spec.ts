@@ -37,6 +37,8 @@ test('without vector instructions the module is refused by name', async () => {
 test('large calls are computed in tiles, small ones in loops', () => {
   expect(standard.attentionPath([1, 1, 32, 128], [1, 1, 2, 128], [1, 1, 2, 128])).toBe('tiled');
   expect(standard.attentionPath([1, 1, 32, 127], [1, 1, 2, 127], [1, 1, 2, 128])).toBe('reference');
+  const large = [1, 8, 2048, 64];
+  expect(standard.attentionPath(large, large, large), '2^32 products').toBe('tiled');
   expect(refusal(() => standard.attentionPath([1, 1, 2, 3], [1, 1, 2, 4], [1, 1, 2, 4]))).toMatchObject({ code: 'shape_mismatch' });
 });
 
