@@ -18,12 +18,10 @@ namespace maskscope::kernels::HWY_NAMESPACE {
 
 // A tile is `tile_rows` queries by two vectors of keys, or of value columns. Its sums, two vectors and one broadcast number
 // must fit into the registers: 32 of AVX-512 and NEON; 16 elsewhere, of which a browser leaves 15.
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_NEON
+#if HWY_ARCH_ARM
 inline constexpr std::size_t tile_rows = 8;
-#elif HWY_TARGET == HWY_AVX2
-inline constexpr std::size_t tile_rows = 6;
 #else
-inline constexpr std::size_t tile_rows = 4;
+inline constexpr std::size_t tile_rows = lanes<float> == 16 ? 8 : lanes<float> == 8 ? 6 : 4;
 #endif
 template <class T>
 inline constexpr std::size_t panel_width = 2 * lanes<T>;
