@@ -31,7 +31,8 @@ struct AttentionTrace {
   Tensor<T> output;         ///< `[B,H,L,Dv]`
 };
 
-/// How the output is computed. Both take all options and give the same but for rounding.
+/// How the output is computed. Both take all options and give the same but for rounding; a weight too small for a normal
+/// number is 0 on the tiled path.
 enum class AttentionPath {
   reference,  ///< row by row in plain loops, bit for bit as `trace_attention` does
   tiled       ///< tiles of queries by blocks of keys on vector instructions, each row a sum on the way (Dao 2023)

@@ -76,15 +76,15 @@ HWY_INLINE Exp2Parts<T> exp2_parts(Vector<T> x) {
   return {vec::BitCast(d, vec::ShiftLeft<Format::mantissa_bits>(vec::BitCast(di, rounded))), vec::Mul(sum, fraction)};
 }
 
-/// 2^x for x <= 0, within 1.5 ulp; 0 below the smallest normal number, for -inf too; NaN for NaN.
+/// 2^x for x <= 0, within 1.5 ulp; 0 below half of the smallest normal number or so, for -inf too; NaN for NaN.
 template <class T>
 HWY_INLINE Vector<T> exp2(Vector<T> x) {
   const Exp2Parts<T> parts = exp2_parts<T>(x);
   return vec::MulAdd(parts.power, parts.rest, parts.power);
 }
 
-/// The hyperbolic tangent, within 4 ulp; NaN for NaN. With t = e^(-2|x|), it is (1 - t) / (1 + t), and the parts of t give
-/// 1 - t without cancellation near 0.
+/// The hyperbolic tangent, within 5 ulp (float) and 9 ulp (double); NaN for NaN. With t = e^(-2|x|), it is
+/// (1 - t) / (1 + t), and the parts of t give 1 - t without cancellation near 0.
 template <class T>
 HWY_INLINE Vector<T> tanh(Vector<T> x) {
   const Lanes<T> d;
