@@ -29,6 +29,18 @@ struct Sizes {
   std::size_t group() const { return heads / key_heads; }
 };
 
+Sizes checked_sizes(ShapeView q, ShapeView k, ShapeView v) {
+  require_attention_shapes(q, k, v);
+  return {q[0], q[1], k[1], q[2], k[2], q[3], v[3]};
+}
+
+AttentionPath path_of(const Sizes& n) {
+  // In 32 bits, as WebAssembly has them, it would be 0 at B = 1, H = 8, L = S = 2048, D = Dv = 64.
+  const std::uint64_t products =
+      std::uint64_t{n.batch} * n.heads * n.queries * n.keys * (n.width + n.value_width);
+  return products < least_tiled_products ? AttentionPath::reference : AttentionPath::tiled;
+}
+
 /// Where one row of the computation sits.
 struct Row {
   std::size_t b, h, i;  // record, query head, query
@@ -72,7 +84,7 @@ template <class T>
 class Call {
  public:
   Call(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options)
-      : q_(q), k_(k), v_(v), options_(options), n_(checked_sizes(q, k, v)),
+      : q_(q), k_(k), v_(v), options_(options), n_(checked_sizes(q.shape(), k.shape(), v.shape())),
         bias_("bias", options.bias, n_.scores()), visible_("visible", options.visible, n_.scores()),
         scale_(options.scale.value_or(1 / std::sqrt(static_cast<T>(n_.width)))) {
     require_position_rule(options, n_.batch, n_.keys);
@@ -157,11 +169,6 @@ class Call {
   }
 
  private:
-  static Sizes checked_sizes(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v) {
-    require_attention_shapes(q.shape(), k.shape(), v.shape());
-    return {q.shape(0), q.shape(1), k.shape(1), q.shape(2), k.shape(2), q.shape(3), v.shape(3)};
-  }
-
   const Tensor<T>& q_;
   const Tensor<T>& k_;
   const Tensor<T>& v_;
@@ -239,12 +246,7 @@ void attend(AttentionPath path, const Call<T>& call, Tensor<T>& output) {
 
 }  // namespace
 
-AttentionPath attention_path(ShapeView q, ShapeView k, ShapeView v) {
-  require_attention_shapes(q, k, v);
-  // In 32 bits, as WebAssembly has them, it would be 0 at B = 1, H = 8, L = S = 2048, D = Dv = 64.
-  const std::uint64_t products = std::uint64_t{q[0]} * q[1] * q[2] * k[2] * (q[3] + v[3]);
-  return products < least_tiled_products ? AttentionPath::reference : AttentionPath::tiled;
-}
+AttentionPath attention_path(ShapeView q, ShapeView k, ShapeView v) { return path_of(checked_sizes(q, k, v)); }
 
 std::string_view instruction_set() { return kernels::instruction_set(); }
 
@@ -258,7 +260,8 @@ Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, 
 template <class T>
 void attention_into(Tensor<T>& output, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                     const AttentionOptions<T>& options) {
-  attend(attention_path(q.shape(), k.shape(), v.shape()), Call<T>(q, k, v, options), output);
+  const Call<T> call(q, k, v, options);
+  attend(path_of(call.sizes()), call, output);
 }
 
 template <class T>
