@@ -48,10 +48,10 @@ std::string_view instruction_set();
 
 /// Output `[B,H,L,Dv]` of q `[B,H,L,D]`, k `[B,G,S,D]`, v `[B,G,S,Dv]`.
 /// H must be a multiple of G; each key head serves H/G consecutive query heads. A blocked key or value never
-/// reaches the output, whatever it holds. Memory besides the output: O(S) on the reference path; on the tiled one a copy of
-/// one head's keys, and a tile: O(D·S + L). The same call gives the same bits whenever it runs on the same instruction set.
-/// Errors of float output on the tiled path stay below 4e-7 of the largest |v| that a row may read, with ordinary scores
-/// (standard normal q and k) up to S = 4096.
+/// reaches the output, whatever it holds. Memory besides the output: O(S) on the reference path; on the tiled one copies of
+/// one head's keys and values, and a tile: O((D + Dv)·S + L). The same call gives the same bits whenever it runs on the same
+/// instruction set. Errors of float output on the tiled path stay below 4e-7 of the largest |v| that a row may read, with
+/// ordinary scores (standard normal q and k) up to S = 4096.
 template <class T>
 Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options = {});
 

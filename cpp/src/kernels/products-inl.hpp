@@ -25,55 +25,100 @@ inline constexpr std::size_t tile_rows = lanes<float> == 16 ? 8 : lanes<float> =
 #endif
 template <class T>
 inline constexpr std::size_t panel_width = 2 * lanes<T>;
+/// Longer than 128 bits.
+inline constexpr bool long_vectors = lanes<float> > 4;
 /// Keys and columns are computed in multiples of this. Half a panel is worth code of its own only where vectors are long.
-inline constexpr bool half_panels = lanes<float> > 4;
 template <class T>
-inline constexpr std::size_t step = half_panels ? lanes<T> : panel_width<T>;
+inline constexpr std::size_t step = long_vectors ? lanes<T> : panel_width<T>;
 /// So many keys are worked on at a time; it bounds the scores that are kept.
 inline constexpr std::size_t block_keys = 256;
 /// Longer sums are made of parts of this length, for their rounding errors grow with it. A double has digits to spare.
 template <class T>
-inline constexpr std::size_t partial_sum = sizeof(T) == sizeof(float) ? 32 : 256;
+inline constexpr std::size_t partial_sum = sizeof(T) == sizeof(float) ? 32 : 64;
 
-/// target `[columns,target_stride]` = factor * the transpose of source `[rows,columns]`, written to columns 0…rows-1.
+/// The queries of a tile, in parts of their width: target `[parts,tile_rows,partial_sum]` = scale * q `[rows,width]`.
 template <class T>
-HWY_INLINE void transpose(const T* HWY_RESTRICT source, std::size_t rows, std::size_t columns, T factor,
-                          T* HWY_RESTRICT target, std::size_t target_stride) {
-  std::size_t r = 0;
-#if HWY_TARGET != HWY_SCALAR
-  constexpr std::size_t n = 16 / sizeof(T);
-  const hwy::HWY_NAMESPACE::Simd<T, n, 0> d;
-  const auto scale = vec::Set(d, factor);
-  for (; r + n <= rows; r += n) {
-    const T* s = source + r * columns;
-    std::size_t c = 0;
-    for (; c + n <= columns; c += n) {
-      T* t = target + c * target_stride + r;
-      const auto row0 = vec::Mul(vec::LoadU(d, s + c), scale);
-      const auto row1 = vec::Mul(vec::LoadU(d, s + columns + c), scale);
-      if constexpr (n == 4) {
-        const auto row2 = vec::Mul(vec::LoadU(d, s + 2 * columns + c), scale);
-        const auto row3 = vec::Mul(vec::LoadU(d, s + 3 * columns + c), scale);
-        const auto even_low = vec::InterleaveLower(d, row0, row2);
-        const auto even_high = vec::InterleaveUpper(d, row0, row2);
-        const auto odd_low = vec::InterleaveLower(d, row1, row3);
-        const auto odd_high = vec::InterleaveUpper(d, row1, row3);
-        vec::StoreU(vec::InterleaveLower(d, even_low, odd_low), d, t);
-        vec::StoreU(vec::InterleaveUpper(d, even_low, odd_low), d, t + target_stride);
-        vec::StoreU(vec::InterleaveLower(d, even_high, odd_high), d, t + 2 * target_stride);
-        vec::StoreU(vec::InterleaveUpper(d, even_high, odd_high), d, t + 3 * target_stride);
-      } else {
-        vec::StoreU(vec::InterleaveLower(d, row0, row1), d, t);
-        vec::StoreU(vec::InterleaveUpper(d, row0, row1), d, t + target_stride);
+HWY_INLINE void arrange_queries(const T* HWY_RESTRICT q, std::size_t rows, std::size_t width, T scale,
+                                T* HWY_RESTRICT target) {
+  const Lanes<T> d;
+  const auto factor = vec::Set(d, scale);
+  for (std::size_t start = 0; start < width; start += partial_sum<T>) {
+    const std::size_t end = std::min(width, start + partial_sum<T>);
+    for (std::size_t r = 0; r < rows; ++r) {
+      T* t = target + r * partial_sum<T>;
+      std::size_t c = start;
+      for (; c + lanes<T> <= end; c += lanes<T>, t += lanes<T>) {
+        vec::StoreU(vec::Mul(vec::LoadU(d, q + r * width + c), factor), d, t);
       }
+      for (; c < end; ++c, ++t) *t = q[r * width + c] * scale;
     }
-    for (; c < columns; ++c) {
-      for (std::size_t i = 0; i < n; ++i) target[c * target_stride + r + i] = factor * s[i * columns + c];
+    target += tile_rows * partial_sum<T>;
+  }
+}
+
+#if HWY_TARGET != HWY_SCALAR
+/// A vector of 128-bit blocks, which lie `stride` apart.
+template <class D, class T>
+HWY_INLINE auto load_blocks(D d, const T* HWY_RESTRICT source, std::size_t stride) {
+  constexpr std::size_t blocks = vec::MaxLanes(D()) * sizeof(T) / 16;
+  if constexpr (blocks == 1) {
+    return vec::LoadU(d, source);
+  } else {
+    const auto pair = [&](const T* s) { return vec::OddEvenBlocks(vec::LoadDup128(d, s + stride), vec::LoadDup128(d, s)); };
+    if constexpr (blocks == 2) {
+      return pair(source);
+    } else {
+      return vec::ConcatUpperLower(d, pair(source + 2 * stride), pair(source));
     }
   }
+}
+
+/// The first `count` columns of a panel `[width,panel_width]` = the transpose of k `[count,width]`.
+template <std::size_t count, class T>
+HWY_INLINE void transpose_keys(const T* HWY_RESTRICT k, std::size_t width, T* HWY_RESTRICT panel) {
+  constexpr std::size_t n = 16 / sizeof(T);  // a block is transposed with its n - 1 neighbours
+  const hwy::HWY_NAMESPACE::Simd<T, count, 0> d;
+  const auto rows = [&](std::size_t i, std::size_t c) { return load_blocks(d, k + i * width + c, n * width); };
+  std::size_t c = 0;
+  for (; c + n <= width; c += n) {
+    T* column = panel + c * panel_width<T>;
+    const auto row0 = rows(0, c);
+    const auto row1 = rows(1, c);
+    if constexpr (n == 4) {
+      const auto row2 = rows(2, c);
+      const auto row3 = rows(3, c);
+      const auto even_low = vec::InterleaveLower(d, row0, row2);
+      const auto even_high = vec::InterleaveUpper(d, row0, row2);
+      const auto odd_low = vec::InterleaveLower(d, row1, row3);
+      const auto odd_high = vec::InterleaveUpper(d, row1, row3);
+      vec::Store(vec::InterleaveLower(d, even_low, odd_low), d, column);
+      vec::Store(vec::InterleaveUpper(d, even_low, odd_low), d, column + panel_width<T>);
+      vec::Store(vec::InterleaveLower(d, even_high, odd_high), d, column + 2 * panel_width<T>);
+      vec::Store(vec::InterleaveUpper(d, even_high, odd_high), d, column + 3 * panel_width<T>);
+    } else {
+      vec::Store(vec::InterleaveLower(d, row0, row1), d, column);
+      vec::Store(vec::InterleaveUpper(d, row0, row1), d, column + panel_width<T>);
+    }
+  }
+  for (; c < width; ++c) {
+    for (std::size_t i = 0; i < count; ++i) panel[c * panel_width<T> + i] = k[i * width + c];
+  }
+}
 #endif
-  for (; r < rows; ++r) {
-    for (std::size_t c = 0; c < columns; ++c) target[c * target_stride + r] = factor * source[r * columns + c];
+
+/// A panel `[width,panel_width]` = the transpose of k `[keys,width]`, keys <= panel_width. Its other columns are left alone.
+template <class T>
+HWY_INLINE void arrange_keys(const T* HWY_RESTRICT k, std::size_t keys, std::size_t width, T* HWY_RESTRICT panel) {
+  std::size_t j = 0;
+#if HWY_TARGET != HWY_SCALAR
+  for (; j + lanes<T> <= keys; j += lanes<T>) transpose_keys<lanes<T>>(k + j * width, width, panel + j);
+  if constexpr (long_vectors) {
+    constexpr std::size_t n = 16 / sizeof(T);
+    for (; j + n <= keys; j += n) transpose_keys<n>(k + j * width, width, panel + j);
+  }
+#endif
+  for (; j < keys; ++j) {
+    for (std::size_t c = 0; c < width; ++c) panel[c * panel_width<T> + j] = k[j * width + c];
   }
 }
 
@@ -84,8 +129,7 @@ HWY_INLINE void transpose(const T* HWY_RESTRICT source, std::size_t rows, std::s
 #define MASKSCOPE_TILE_INLINE HWY_INLINE
 #endif
 
-/// The first `vectors` vectors of scores `[tile_rows,block_keys]` = queries `[width,tile_rows]`^T times a panel of keys
-/// `[width,panel_width]`.
+/// The first `vectors` vectors of scores `[tile_rows,block_keys]` = the arranged queries times a panel of keys.
 template <std::size_t vectors, class T>
 MASKSCOPE_TILE_INLINE void q_dot_k(const T* HWY_RESTRICT queries, const T* HWY_RESTRICT panel, std::size_t width,
                                    T* HWY_RESTRICT scores) {
@@ -95,16 +139,17 @@ MASKSCOPE_TILE_INLINE void q_dot_k(const T* HWY_RESTRICT queries, const T* HWY_R
     for (auto& row : sums) {
       for (auto& sum : row) sum = vec::Zero(d);
     }
-    for (std::size_t c = start; c < std::min(width, start + partial_sum<T>); ++c) {
+    const std::size_t part = std::min(width - start, partial_sum<T>);
+    for (std::size_t c = 0; c < part; ++c) {
       Vector<T> keys[vectors];
       for (std::size_t n = 0; n < vectors; ++n) keys[n] = vec::Load(d, panel + n * lanes<T>);
       for (std::size_t r = 0; r < tile_rows; ++r) {
-        const Vector<T> query = vec::Set(d, queries[r]);
+        const Vector<T> query = vec::Set(d, queries[r * partial_sum<T> + c]);
         for (std::size_t n = 0; n < vectors; ++n) sums[r][n] = vec::MulAdd(query, keys[n], sums[r][n]);
       }
       panel += panel_width<T>;
-      queries += tile_rows;
     }
+    queries += tile_rows * partial_sum<T>;
     for (std::size_t r = 0; r < tile_rows; ++r) {
       for (std::size_t n = 0; n < vectors; ++n) {
         T* score = scores + r * block_keys + n * lanes<T>;

@@ -35,13 +35,24 @@ inline KeyRange hull(KeyRange a, KeyRange b) {
   return {std::min(a.begin, b.begin), std::max(a.end, b.end)};
 }
 
+/// Whether v is read where it lies, in whole steps. Long vectors there would mostly lie across two cache lines.
+template <class T>
+bool reads_values_in_place(const Job<T>& job) {
+  return !long_vectors && job.value_width % step<T> == 0;
+}
+
+template <class T>
+std::size_t queries_size(const Job<T>& job) {
+  return round_up(job.width, partial_sum<T>) * tile_rows;
+}
+
 /// Working memory, cut from one piece.
 template <class T>
 struct Workspace {
   std::size_t stride;  // of `values` and `output`: value_width, rounded up to whole steps
   T* keys;             // panels of [width,panel_width]
-  T* values;           // [keys,stride], where v cannot be read as it is
-  T* queries;          // [width,tile_rows]
+  T* values;           // [keys,stride], where v is not read where it lies
+  T* queries;          // parts of [tile_rows,partial_sum]
   T* scores;           // [tile_rows,block_keys], then exponentials
   T* sum;              // [tile_rows,lanes]
   T* output;           // [tile_rows,stride]
@@ -56,8 +67,8 @@ struct Workspace {
     };
     const bool packed = !has_few_rows(job);
     keys = take(packed ? round_up(job.keys, panel_width<T>) * job.width : 0);
-    values = take(packed && stride != job.value_width ? job.keys * stride : 0);
-    queries = take(packed ? job.width * tile_rows : 0);
+    values = take(packed && !reads_values_in_place(job) ? job.keys * stride : 0);
+    queries = take(packed ? queries_size(job) : 0);
     scores = take(tile_rows * block_keys);
     sum = take(tile_rows * lanes<T>);
     output = take(tile_rows * stride);
@@ -70,16 +81,15 @@ template <class T>
 class Tiles {
  public:
   Tiles(const Job<T>& job, T* workspace)
-      : job_(job), work_(job, workspace), values_(work_.stride == job.value_width ? job.v : work_.values) {}
+      : job_(job), work_(job, workspace), values_(reads_values_in_place(job) ? job.v : work_.values) {}
 
   void attend() {
     const std::size_t all_rows = job_.heads * job_.queries;
     for (first_ = 0; first_ < all_rows; first_ += tile_rows) {
       rows_ = std::min(tile_rows, all_rows - first_);
+      place_rows();
       attend_tile();
-      for (std::size_t r = 0; r < rows_; ++r) {
-        if (!finish(r)) finish_alone(r);
-      }
+      finish_tile();
     }
   }
 
@@ -87,8 +97,16 @@ class Tiles {
   static constexpr T lowest = -std::numeric_limits<T>::infinity();
   static constexpr std::size_t nobody = tile_rows;
 
-  /// Arranges keys, and values where they must be, that no row before has read. Rows come in an order in which most read what
-  /// their neighbours do: what is arranged just before it is read is still near.
+  void place_rows() {
+    places_[0] = {first_ / job_.queries, first_ % job_.queries};
+    for (std::size_t r = 1; r < rows_; ++r) {
+      const auto [head, query] = places_[r - 1];
+      places_[r] = query + 1 < job_.queries ? Place{head, query + 1} : Place{head + 1, 0};
+    }
+  }
+
+  /// Arranges keys, and values where they are not read in place, that no row before has read. Rows come in an order in which
+  /// most read what their neighbours do: what is arranged just before it is read is still near.
   void pack(KeyRange used) {
     used = {round_down(used.begin, panel_width<T>), round_up(used.end, panel_width<T>)};
     if (packed_.empty()) packed_ = {used.begin, used.begin};
@@ -99,8 +117,8 @@ class Tiles {
   void pack_panel(std::size_t key) {
     const std::size_t width = job_.width;
     const std::size_t count = std::min(panel_width<T>, job_.keys - key);
-    transpose(job_.k + key * width, count, width, T{1}, work_.keys + key * width, panel_width<T>);
-    if (work_.stride == job_.value_width) return;
+    arrange_keys(job_.k + key * width, count, width, work_.keys + key * width);
+    if (values_ == job_.v) return;
     for (std::size_t j = key; j < key + count; ++j) {
       T* row = work_.values + j * work_.stride;
       std::copy_n(job_.v + j * job_.value_width, job_.value_width, row);
@@ -113,14 +131,14 @@ class Tiles {
     std::fill_n(work_.sum, tile_rows * lanes<T>, T{0});
     std::fill_n(work_.output, tile_rows * work_.stride, T{0});
     if (has_few_rows(job_)) return;
-    if (rows_ < tile_rows) std::fill_n(work_.queries, job_.width * tile_rows, T{0});
-    transpose(job_.q + first_ * job_.width, rows_, job_.width, job_.scale, work_.queries, tile_rows);
+    if (rows_ < tile_rows) std::fill_n(work_.queries, queries_size(job_), T{0});
+    arrange_queries(job_.q + first_ * job_.width, rows_, job_.width, job_.scale, work_.queries);
   }
 
   void attend_tile() {
     start();
     KeyRange used{};
-    for (std::size_t r = 0; r < rows_; ++r) used = hull(used, job_.allowed[(first_ + r) % job_.queries]);
+    for (std::size_t r = 0; r < rows_; ++r) used = hull(used, job_.allowed[places_[r].query]);
     if (!used.empty() && !has_few_rows(job_)) pack(used);
     for (std::size_t key = round_down(used.begin, step<T>); key < used.end; key += block_keys) attend_block(key);
   }
@@ -130,18 +148,18 @@ class Tiles {
   void finish_alone(std::size_t r) {
     alone_ = r;
     attend_tile();
-    job_.unfinished[first_ + r] = !finish(r);
+    job_.unfinished[first_ + r] = !all_zero(finish(r));
     alone_ = nobody;
   }
 
   /// What a row may read of the block at `key`, relative to it, without blocked cells at either end.
   KeyRange readable(std::size_t r, std::size_t key) const {
     if (alone_ != nobody && alone_ != r) return {};
-    const std::size_t query = (first_ + r) % job_.queries;
+    const auto [head, query] = places_[r];
     std::size_t begin = std::max(job_.allowed[query].begin, key);
     std::size_t end = std::min(job_.allowed[query].end, key + block_keys);
     if (job_.visible.data != nullptr && begin < end) {
-      const bool* visible = job_.visible.row((first_ + r) / job_.queries, query);
+      const bool* visible = job_.visible.row(head, query);
       const std::size_t stride = job_.visible.key_stride;
       while (begin < end && !visible[begin * stride]) ++begin;
       while (begin < end && !visible[(end - 1) * stride]) --end;
@@ -176,11 +194,11 @@ class Tiles {
 
   void score_tile(std::size_t key, KeyRange whole) {
     std::size_t j = whole.begin;
-    if (half_panels && (key + j) % panel_width<T> != 0) score_half_panel(key, j);
+    if (long_vectors && (key + j) % panel_width<T> != 0) score_half_panel(key, j);
     for (; j + panel_width<T> <= whole.end; j += panel_width<T>) {
       q_dot_k<2>(work_.queries, packed(key + j), job_.width, work_.scores + j);
     }
-    if (half_panels && j < whole.end) score_half_panel(key, j);
+    if (long_vectors && j < whole.end) score_half_panel(key, j);
   }
 
   void score_half_panel(std::size_t key, std::size_t& j) {
@@ -223,7 +241,7 @@ class Tiles {
     for (; c + panel_width<T> <= work_.stride; c += panel_width<T>) {
       weighted_sum<2>(weights, v + c, keys, work_.stride, factors, work_.output + c);
     }
-    if (half_panels && c < work_.stride) {
+    if (long_vectors && c < work_.stride) {
       weighted_sum<1>(weights, v + c, keys, work_.stride, factors, work_.output + c);
     }
   }
@@ -238,6 +256,23 @@ class Tiles {
     }
   }
 
+  /// Scores of one row outside of `own` become -inf.
+  static HWY_INLINE void block_ends(KeyRange own, KeyRange whole, T* HWY_RESTRICT scores) {
+    const Lanes<T> d;
+    const auto blocked = vec::Set(d, lowest);
+    std::size_t j = whole.begin;
+    for (; j + lanes<T> <= own.begin; j += lanes<T>) vec::Store(blocked, d, scores + j);
+    if (j < own.begin) {
+      vec::Store(vec::IfThenElse(vec::FirstN(d, own.begin - j), blocked, vec::Load(d, scores + j)), d, scores + j);
+    }
+    j = round_down(own.end, lanes<T>);
+    if (j < own.end) {
+      vec::Store(vec::IfThenElse(vec::FirstN(d, own.end - j), vec::Load(d, scores + j), blocked), d, scores + j);
+      j += lanes<T>;
+    }
+    for (; j < whole.end; j += lanes<T>) vec::Store(blocked, d, scores + j);
+  }
+
   /// Softcap, bias and mask on the scores of one row.
   HWY_INLINE void finish_scores(std::size_t r, std::size_t key, KeyRange own, KeyRange whole, T* HWY_RESTRICT scores) {
     const Lanes<T> d;
@@ -247,15 +282,13 @@ class Tiles {
         vec::Store(vec::Mul(cap, tanh<T>(vec::Div(vec::Load(d, scores + j), cap))), d, scores + j);
       }
     }
-    const std::size_t head = (first_ + r) / job_.queries;
-    const std::size_t query = (first_ + r) % job_.queries;
+    const auto [head, query] = places_[r];
     if (job_.bias.data != nullptr) {
       const std::size_t stride = job_.bias.key_stride;
       const T* bias = job_.bias.row(head, query) + (key + own.begin) * stride;
       for (std::size_t j = own.begin; j < own.end; ++j, bias += stride) scores[j] += *bias;
     }
-    std::fill(scores + whole.begin, scores + own.begin, lowest);
-    std::fill(scores + own.end, scores + whole.end, lowest);
+    block_ends(own, whole, scores);
     // Without a stride along the keys, what is left of a row is visible.
     if (job_.visible.data != nullptr && job_.visible.key_stride != 0) {
       const bool* visible = job_.visible.row(head, query) + key;
@@ -295,33 +328,50 @@ class Tiles {
     T* row_sum = work_.sum + r * lanes<T>;
     T factor = 1;
     if (max > max_[r]) {
-      factor = vec::GetLane(exp2<T>(vec::Mul(vec::Sub(vec::Set(d, max_[r]), shift), log2e)));
+      factor = max_[r] == lowest ? T{0} : vec::GetLane(exp2<T>(vec::Mul(vec::Sub(vec::Set(d, max_[r]), shift), log2e)));
       max_[r] = max;
     }
     vec::Store(vec::MulAdd(vec::Set(d, factor), vec::Load(d, row_sum), sum), d, row_sum);
     return factor;
   }
 
-  /// Writes a row of the output. Returns whether all of it is finite.
-  bool finish(std::size_t r) {
+  /// Writes a row of the output. Returns a vector of zeros, with a NaN among them where the row is not all finite.
+  Vector<T> finish(std::size_t r) {
     const Lanes<T> d;
-    const auto sum = vec::SumOfLanes(d, vec::Load(d, work_.sum + r * lanes<T>));
+    const auto inverse = vec::Div(vec::Set(d, T{1}), vec::SumOfLanes(d, vec::Load(d, work_.sum + r * lanes<T>)));
     const T* weighted = work_.output + r * work_.stride;
     T* output = job_.output + (first_ + r) * job_.value_width;
-    auto zeros = vec::Zero(d);  // NaN as soon as one number is not finite
+    auto zeros = vec::Zero(d);
     std::size_t c = 0;
     for (; c + lanes<T> <= job_.value_width; c += lanes<T>) {
-      const auto quotient = vec::Div(vec::Load(d, weighted + c), sum);
-      zeros = vec::MulAdd(quotient, vec::Zero(d), zeros);
-      vec::StoreU(quotient, d, output + c);
+      const auto mean = vec::Mul(vec::Load(d, weighted + c), inverse);
+      zeros = vec::MulAdd(mean, vec::Zero(d), zeros);
+      vec::StoreU(mean, d, output + c);
     }
-    T zero = vec::GetLane(vec::SumOfLanes(d, zeros));
+    T zero = 0;
     for (; c < job_.value_width; ++c) {
-      output[c] = weighted[c] / vec::GetLane(sum);
+      output[c] = weighted[c] * vec::GetLane(inverse);
       zero += output[c] * 0;
     }
-    return zero == 0;
+    return vec::Add(zeros, vec::Set(d, zero));
   }
+
+  static bool all_zero(Vector<T> zeros) { return vec::GetLane(vec::SumOfLanes(Lanes<T>(), zeros)) == 0; }
+
+  /// Writes the rows of the tile. All of them are written before one is done again: that uses the same memory.
+  void finish_tile() {
+    Vector<T> zeros[tile_rows];
+    auto all = vec::Zero(Lanes<T>());
+    for (std::size_t r = 0; r < rows_; ++r) all = vec::Add(all, zeros[r] = finish(r));
+    if (all_zero(all)) return;
+    for (std::size_t r = 0; r < rows_; ++r) {
+      if (!all_zero(zeros[r])) finish_alone(r);
+    }
+  }
+
+  struct Place {
+    std::size_t head, query;
+  };
 
   const Job<T>& job_;
   Workspace<T> work_;
@@ -330,6 +380,7 @@ class Tiles {
   std::size_t rows_ = 0;   // in it
   KeyRange packed_{};      // what has been arranged
   std::size_t alone_ = nobody;
+  Place places_[tile_rows];
   T max_[tile_rows];
 };
 

@@ -21,12 +21,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 using hn::Add;
 using hn::BitCast;
 using hn::Div;
+using hn::FirstN;
 using hn::GetLane;
 using hn::IfThenElse;
 using hn::Load;
 using hn::LoadU;
 using hn::Lt;
 using hn::Max;
+using hn::MaxLanes;
 using hn::MaxOfLanes;
 using hn::Mul;
 using hn::MulAdd;
@@ -38,8 +40,11 @@ using hn::Sub;
 using hn::SumOfLanes;
 using hn::Zero;
 #if HWY_TARGET != HWY_SCALAR
+using hn::ConcatUpperLower;
 using hn::InterleaveLower;
 using hn::InterleaveUpper;
+using hn::LoadDup128;
+using hn::OddEvenBlocks;
 #endif
 
 #if HWY_TARGET == HWY_WASM && !HWY_HAVE_FLOAT64
@@ -62,6 +67,9 @@ HWY_INLINE Double2 Max(Double2 a, Double2 b) { return {wasm_f64x2_pmax(b.raw, a.
 HWY_INLINE hn::Mask128<double, 2> Lt(Double2 a, Double2 b) { return {wasm_f64x2_lt(a.raw, b.raw)}; }
 HWY_INLINE Double2 IfThenElse(hn::Mask128<double, 2> mask, Double2 yes, Double2 no) {
   return {wasm_v128_bitselect(yes.raw, no.raw, mask.raw)};
+}
+HWY_INLINE hn::Mask128<double, 2> FirstN(Doubles, std::size_t n) {
+  return {wasm_i64x2_make(n > 0 ? -1 : 0, n > 1 ? -1 : 0)};
 }
 HWY_INLINE Double2 InterleaveLower(Doubles, Double2 a, Double2 b) { return {wasm_i64x2_shuffle(a.raw, b.raw, 0, 2)}; }
 HWY_INLINE Double2 InterleaveUpper(Doubles, Double2 a, Double2 b) { return {wasm_i64x2_shuffle(a.raw, b.raw, 1, 3)}; }
