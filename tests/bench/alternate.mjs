@@ -1,4 +1,5 @@
 /** Times contenders alternately: each once, again each once, so that whatever slows the machine down slows all of them. */
+import { caseOf } from './cases.mjs';
 import { check } from './reference.mjs';
 
 /**
@@ -10,7 +11,7 @@ import { check } from './reference.mjs';
  * @typedef {object} Result
  * @property {string} case
  * @property {string} contender
- * @property {'ours' | 'as it comes' | 'by hand'} how
+ * @property {'ours' | 'beside' | 'as it comes' | 'by hand'} how `beside`: ours, computing the case that stands beside this one
  * @property {number} ofTolerance the largest error as a share of what is tolerated
  * @property {string} [wrong] what is wrong with the output; then nothing was timed
  * @property {number[]} samples milliseconds of a call
@@ -18,13 +19,21 @@ import { check } from './reference.mjs';
 
 /**
  * @param {import('./contenders/contender.mjs').Contender[]} contenders
+ * @param {(item: import('./cases.mjs').Case) => Promise<{ inputs: object, expected: object }>} read
  * @param {Effort} effort
  * @returns {Promise<Result[]>}
  */
-export async function alternate(item, contenders, { inputs, expected }, effort) {
+export async function alternate(item, contenders, read, effort) {
   const entries = [];
+  const given = await read(item);
   for (const contender of contenders.filter(({ takes }) => takes(item))) {
-    entries.push(await enter(contender, item, inputs, expected));
+    entries.push(await enter(contender, item, given, { case: item.id, contender: contender.name, how: contender.how }));
+  }
+  if (item.beside) {
+    const ours = contenders.find(({ how }) => how === 'ours');
+    const other = caseOf(item.beside);
+    const result = { case: item.id, contender: `${ours.name}, ${other.id}`, how: 'beside' };
+    entries.push(await enter(ours, other, await read(other), result));
   }
   const timed = entries.filter(({ result }) => !result.wrong);
   for (const entry of timed) entry.calls = await warmUp(entry.prepared, effort);
@@ -36,13 +45,12 @@ export async function alternate(item, contenders, { inputs, expected }, effort) 
 }
 
 /** Prepares a contender and checks what it computes. One that fails is as wrong as one that errs. */
-async function enter({ name, how, prepare }, item, inputs, expected) {
-  const result = { case: item.id, contender: name, how, samples: [] };
+async function enter({ prepare }, item, { inputs, expected }, result) {
   try {
     const prepared = await prepare(item, inputs);
-    return { prepared, result: { ...result, ...check(item, await prepared.output(), expected) } };
+    return { prepared, result: { ...result, ...check(item, await prepared.output(), expected), samples: [] } };
   } catch (error) {
-    return { result: { ...result, ofTolerance: NaN, wrong: String(error) } };
+    return { result: { ...result, ofTolerance: NaN, wrong: String(error), samples: [] } };
   }
 }
 

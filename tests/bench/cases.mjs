@@ -1,3 +1,5 @@
+import { shortestGrowth } from './goals.mjs';
+
 /**
  * What is computed. Letters as everywhere: H heads, L queries, S keys, D width of a head, T = L = S; the batch is 1.
  *
@@ -11,6 +13,7 @@
  * @property {boolean} causal otherwise every key is visible
  * @property {number} window how many keys up to its own a query reads; Infinity: all
  * @property {('wasm' | 'native')[]} platforms
+ * @property {string} [beside] another case, which only our core computes, in turn with this one: to be compared with it
  */
 
 /** @returns {Case} */
@@ -20,16 +23,25 @@ function full(dtype, length, platforms) {
   };
 }
 
+/** Beside half of its length, where that is long enough. */
+function lengths(dtype, list, platforms) {
+  return list.map((length) => ({
+    ...full(dtype, length, platforms), beside: length / 2 < shortestGrowth ? undefined : `${dtype}-${length / 2}`,
+  }));
+}
+
 const everywhere = ['wasm', 'native'];
 
 /** @type {Case[]} */
 export const cases = [
   { ...full('float32', 3, everywhere), id: 'tiny', heads: 2, width: 8 },
-  ...[128, 256, 512, 1024, 2048].map((length) => full('float32', length, everywhere)),
-  ...[128, 512, 1024].map((length) => full('float64', length, ['wasm'])),
-  { ...full('float32', 2048, everywhere), id: 'window', window: 128 },
+  ...lengths('float32', [128, 256, 512, 1024, 2048], everywhere),
+  ...lengths('float64', [128, 512, 1024], ['wasm']),
+  { ...full('float32', 2048, everywhere), id: 'window', window: 128, beside: 'float32-2048' },
   { ...full('float32', 2048, everywhere), id: 'decode', queries: 1, causal: false },
 ];
+
+export const caseOf = (id) => cases.find((item) => item.id === id);
 
 /** The first key that query i reads, and the one after its last. */
 export function visibleRange({ causal, window, keys }, query) {

@@ -1,6 +1,6 @@
 /** From measured times to the lines of the table. */
-import { cases, multiplyAdds } from './cases.mjs';
-import { frame, growthGoal, shareGoal, shortestGrowth, speedupGoal, windowGoal } from './goals.mjs';
+import { caseOf, cases, multiplyAdds } from './cases.mjs';
+import { frame, growthGoal, shareGoal, speedupGoal, windowGoal } from './goals.mjs';
 import { summarize } from './statistics.mjs';
 
 /**
@@ -32,13 +32,13 @@ function labelOf({ id, dtype, heads, queries, keys, width, window }) {
   return `${dtype}, T = ${queries}`;
 }
 
-/** Of the results of a case: ours, and the fastest peer as it comes and by hand. */
+/** Of the results of a case: ours, of this case and of the one beside it, and the fastest peer as it comes and by hand. */
 export function fastest(platform, item) {
   const results = platform.results.filter((result) => result.case === item.id && result.samples.length > 0)
     .map(({ samples, ...result }) => ({ ...result, summary: summarize(samples) }))
     .sort((a, b) => a.summary.median - b.summary.median);
   const first = (how) => results.find((result) => result.how === how);
-  return { ours: first('ours'), asItComes: first('as it comes'), byHand: first('by hand') };
+  return { ours: first('ours'), beside: first('beside'), asItComes: first('as it comes'), byHand: first('by hand') };
 }
 
 /** Multiply-adds a second over visible cells. */
@@ -56,7 +56,7 @@ export function comparisonsOf(platform) {
 
 function wrongResults({ results }) {
   return results.filter(({ wrong }) => wrong).map((result) => ({
-    label: labelOf(cases.find(({ id }) => id === result.case)), against: result.contender, wrong: result.wrong,
+    label: labelOf(caseOf(result.case)), against: result.contender, wrong: result.wrong,
   }));
 }
 
@@ -75,29 +75,26 @@ function againstPeers(platform, item) {
 }
 
 function againstItself(platform, measured) {
-  const summaryOf = (id) => fastest(platform, { id }).ours?.summary;
-  const full = cases.find(({ id }) => id === 'float32-2048');
-  const [ofFull, ofWindow] = [summaryOf(full.id), summaryOf('window')];
+  const full = measured.find(({ id }) => id === 'float32-2048');
+  const ofFull = full && fastest(platform, full).ours?.summary;
   return [
-    ...(ofFull && ofWindow ? [windowComparison(ofWindow, ofFull)] : []),
-    ...measured.flatMap((item) => growthComparison(item, summaryOf)),
+    ...measured.filter(({ beside }) => beside).flatMap((item) => besideComparison(platform, item)),
     ...(ofFull ? [shareComparison(platform, full, ofFull)] : []),
   ];
 }
 
-function windowComparison(ours, theirs) {
-  const ratio = theirs.median / ours.median;
-  const label = labelOf(cases.find(({ id }) => id === 'window'));
-  return { label, ours, against: 'maskscope, full causal', theirs, ratio, ...atLeast(ratio, windowGoal) };
-}
-
-/** A length against half of it, where both were measured and the half is long enough for the goal. */
-function growthComparison(item, summaryOf) {
-  const half = item.queries / 2;
-  const [ours, theirs] = [summaryOf(item.id), summaryOf(`${item.dtype}-${half}`)];
-  if (item.id !== `${item.dtype}-${item.queries}` || half < shortestGrowth || !ours || !theirs) return [];
+/** A window against all keys, or a length against half of it. */
+function besideComparison(platform, item) {
+  const found = fastest(platform, item);
+  if (!found.ours || !found.beside) return [];
+  const [ours, theirs] = [found.ours.summary, found.beside.summary];
+  if (Number.isFinite(item.window)) {
+    const ratio = theirs.median / ours.median;
+    return [{ label: labelOf(item), ours, against: 'maskscope, full causal', theirs, ratio, ...atLeast(ratio, windowGoal) }];
+  }
   const ratio = ours.median / theirs.median;
-  return [{ label: `growth: ${labelOf(item)}`, ours, against: `maskscope, T = ${half}`, theirs, ratio, ...atMost(ratio, growthGoal) }];
+  const against = `maskscope, T = ${caseOf(item.beside).queries}`;
+  return [{ label: `growth: ${labelOf(item)}`, ours, against, theirs, ratio, ...atMost(ratio, growthGoal) }];
 }
 
 function shareComparison({ kind, peak }, item, ours) {

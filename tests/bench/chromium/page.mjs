@@ -47,6 +47,6 @@ function timeTrace(core) {
 
 globalThis.bench = {
   peak: async () => measurePeak(await WebAssembly.compile(await bytes('/build/bench/wasm/peak.wasm'))),
-  measure: async (item, effort) => alternate(item, contenders, await readCase(item, (file) => load(item, file)), effort),
+  measure: (item, effort) => alternate(item, contenders, (one) => readCase(one, load), effort),
   trace: () => timeTrace(core),
 };

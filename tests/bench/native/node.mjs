@@ -14,6 +14,6 @@ const contenders = [
 ];
 answerAsPlatform({
   about: { name: `Native, PyTorch ${torch.version}`, peak: await measurePeak() },
-  measure: async (item, effort) => alternate(item, contenders, await readCase(item, (file) => readCaseFile(item, file)), effort),
+  measure: (item, effort) => alternate(item, contenders, (one) => readCase(one, readCaseFile), effort),
   end: torch.end,
 });

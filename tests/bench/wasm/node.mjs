@@ -36,5 +36,5 @@ answerAsPlatform({
     name: `WebAssembly in Node ${process.versions.node}`,
     peak: await measurePeak(await WebAssembly.compile(await readFile(`${build}wasm/peak.wasm`))),
   },
-  measure: async (item, effort) => alternate(item, contenders, await readCase(item, (file) => readCaseFile(item, file)), effort),
+  measure: (item, effort) => alternate(item, contenders, (one) => readCase(one, readCaseFile), effort),
 });
