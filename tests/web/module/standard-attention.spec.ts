@@ -87,7 +87,7 @@ test('what may not be read never reaches the output of the tiles', () => {
 
 test('small calls in a row give what each gives by itself', () => {
   const calls: [Real, Real, Real][] = [];
-  for (const [queries, keys, width] of [[3, 3, 8], [3, 3, 8], [5, 2, 4], [3, 3, 8], [1, 1, 1]] as const) {
+  for (const [queries, keys, width] of [[3, 3, 8], [3, 3, 8], [5, 2, 4], [128, 100, 16], [3, 3, 8], [1, 1, 1], [600, 2, 60]] as const) {
     const [q, k, v] = [varied([1, 2, queries, width], calls.length), varied([1, 2, keys, width], calls.length + 9), varied([1, 2, keys, width + 1], 4)];
     calls.push([q, k, v], [float(q), float(k), float(v)]);
   }
