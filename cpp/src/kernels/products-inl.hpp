@@ -64,12 +64,8 @@ HWY_INLINE auto load_blocks(D d, const T* HWY_RESTRICT source, std::size_t strid
   if constexpr (blocks == 1) {
     return vec::LoadU(d, source);
   } else {
-    const auto pair = [&](const T* s) { return vec::OddEvenBlocks(vec::LoadDup128(d, s + stride), vec::LoadDup128(d, s)); };
-    if constexpr (blocks == 2) {
-      return pair(source);
-    } else {
-      return vec::ConcatUpperLower(d, pair(source + 2 * stride), pair(source));
-    }
+    const vec::Half<D> half;
+    return vec::Combine(d, load_blocks(half, source + blocks / 2 * stride, stride), load_blocks(half, source, stride));
   }
 }
 

@@ -12,9 +12,7 @@
 
 #include <hwy/highway.h>
 
-HWY_BEFORE_NAMESPACE();
-namespace maskscope::kernels::HWY_NAMESPACE {
-namespace vec {
+namespace maskscope::kernels::HWY_NAMESPACE::vec {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -40,14 +38,18 @@ using hn::Sub;
 using hn::SumOfLanes;
 using hn::Zero;
 #if HWY_TARGET != HWY_SCALAR
-using hn::ConcatUpperLower;
+using hn::Combine;
+using hn::Half;
 using hn::InterleaveLower;
 using hn::InterleaveUpper;
-using hn::LoadDup128;
-using hn::OddEvenBlocks;
 #endif
 
+}  // namespace maskscope::kernels::HWY_NAMESPACE::vec
+
 #if HWY_TARGET == HWY_WASM && !HWY_HAVE_FLOAT64
+HWY_BEFORE_NAMESPACE();
+namespace maskscope::kernels::HWY_NAMESPACE::vec {
+
 using Doubles = hn::Simd<double, 2, 0>;
 using Double2 = hn::Vec128<double, 2>;
 
@@ -77,9 +79,12 @@ HWY_INLINE Double2 Swapped(Double2 a) { return {wasm_i64x2_shuffle(a.raw, a.raw,
 HWY_INLINE double GetLane(Double2 a) { return wasm_f64x2_extract_lane(a.raw, 0); }
 HWY_INLINE Double2 SumOfLanes(Doubles, Double2 a) { return Add(a, Swapped(a)); }
 HWY_INLINE Double2 MaxOfLanes(Doubles, Double2 a) { return Max(a, Swapped(a)); }
+
+}  // namespace maskscope::kernels::HWY_NAMESPACE::vec
+HWY_AFTER_NAMESPACE();
 #endif
 
-}  // namespace vec
+namespace maskscope::kernels::HWY_NAMESPACE {
 
 template <class T>
 using Lanes = hwy::HWY_NAMESPACE::Simd<T, HWY_LANES(T), 0>;
@@ -89,6 +94,5 @@ template <class T>
 inline constexpr std::size_t lanes = HWY_LANES(T);
 
 }  // namespace maskscope::kernels::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
 
 #endif  // include guard
