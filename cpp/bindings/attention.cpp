@@ -1,9 +1,9 @@
 // Exports: softmax, attention step by step, heads and loss.
 
 #include "expose.hpp"
-#include "maskscope/leak.hpp"
-#include "maskscope/loss.hpp"
-#include "maskscope/multi_head.hpp"
+#include "maskscope/attention/loss.hpp"
+#include "maskscope/attention/multi_head.hpp"
+#include "maskscope/chapter/leak.hpp"
 
 namespace maskscope::bindings {
 namespace {

@@ -1,6 +1,6 @@
 // Exports: the chapter's examples and exercises.
 
-#include "maskscope/chapter.hpp"
+#include "maskscope/chapter/chapter.hpp"
 
 #include "expose.hpp"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "maskscope/multi_head.hpp"
+#include "maskscope/attention/multi_head.hpp"
 
 namespace maskscope::bindings {
 

@@ -3,8 +3,8 @@
 #include <iterator>
 
 #include "expose.hpp"
-#include "maskscope/axes.hpp"
-#include "maskscope/leak.hpp"
+#include "maskscope/base/axes.hpp"
+#include "maskscope/chapter/leak.hpp"
 
 namespace maskscope::bindings {
 namespace {

@@ -1,8 +1,8 @@
 // Exports: who may read what, and how other libraries spell it.
 
 #include "expose.hpp"
-#include "maskscope/conventions.hpp"
-#include "maskscope/visibility.hpp"
+#include "maskscope/masks/conventions.hpp"
+#include "maskscope/masks/visibility.hpp"
 
 namespace maskscope::bindings {
 namespace {

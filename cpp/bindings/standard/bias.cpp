@@ -1,6 +1,6 @@
 // Exports: what positions add to the scores.
 
-#include "maskscope/bias.hpp"
+#include "maskscope/attention/bias.hpp"
 
 #include "options.hpp"
 

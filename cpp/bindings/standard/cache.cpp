@@ -1,6 +1,6 @@
 // Exports: decoding with a cache. In JavaScript it is a plain object that says its kind, and appending gives a new one.
 
-#include "maskscope/cache.hpp"
+#include "maskscope/attention/cache.hpp"
 
 #include "options.hpp"
 

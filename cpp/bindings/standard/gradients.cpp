@@ -1,6 +1,6 @@
 // Exports: derivatives of masked attention.
 
-#include "maskscope/gradients.hpp"
+#include "maskscope/attention/gradients.hpp"
 
 #include "options.hpp"
 

@@ -1,6 +1,6 @@
 // Exports: weights to begin with, the variance of scores, and the width of heads.
 
-#include "maskscope/initialisation.hpp"
+#include "maskscope/attention/initialisation.hpp"
 
 #include "options.hpp"
 

@@ -1,6 +1,6 @@
 // Exports: attention through features of queries and keys.
 
-#include "maskscope/kernelised_attention.hpp"
+#include "maskscope/attention/kernelised_attention.hpp"
 
 #include "options.hpp"
 

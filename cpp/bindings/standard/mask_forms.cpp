@@ -1,6 +1,6 @@
 // Exports: the shapes in which one mask is kept.
 
-#include "maskscope/mask_forms.hpp"
+#include "maskscope/masks/mask_forms.hpp"
 
 #include "options.hpp"
 

@@ -1,7 +1,7 @@
 // Exports: the ONNX operators Attention and LinearAttention.
 
-#include "maskscope/linear_attention.hpp"
-#include "maskscope/onnx_attention.hpp"
+#include "maskscope/attention/linear_attention.hpp"
+#include "maskscope/attention/onnx_attention.hpp"
 #include "options.hpp"
 
 namespace maskscope::bindings {

@@ -3,8 +3,8 @@
 // How the functions of the standard module read their options, and which width their arrays have.
 
 #include "expose.hpp"
-#include "maskscope/cells.hpp"
-#include "maskscope/precision.hpp"
+#include "maskscope/attention/precision.hpp"
+#include "maskscope/masks/cells.hpp"
 
 namespace maskscope::bindings {
 

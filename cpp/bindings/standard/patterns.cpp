@@ -1,6 +1,6 @@
 // Exports: visibilities by name.
 
-#include "maskscope/patterns.hpp"
+#include "maskscope/masks/patterns.hpp"
 
 #include "options.hpp"
 

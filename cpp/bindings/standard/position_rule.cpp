@@ -1,6 +1,6 @@
 // Exports: the rule by position as a mask. The whole rule is read for attention's options as well.
 
-#include "maskscope/position_rule.hpp"
+#include "maskscope/masks/position_rule.hpp"
 
 #include "options.hpp"
 

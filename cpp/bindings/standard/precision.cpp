@@ -1,8 +1,8 @@
 // Exports: numbers in narrower formats, and the softmax in one.
 
-#include "maskscope/precision.hpp"
+#include "maskscope/attention/precision.hpp"
 
-#include "maskscope/rounded_softmax.hpp"
+#include "maskscope/attention/rounded_softmax.hpp"
 #include "options.hpp"
 
 namespace maskscope::bindings {

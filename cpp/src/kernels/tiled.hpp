@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "kernels/key_range.hpp"
+#include "masks/key_range.hpp"
 
 namespace maskscope::kernels {
 

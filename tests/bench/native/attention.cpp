@@ -9,7 +9,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "maskscope/attention.hpp"
+#include "maskscope/attention/attention.hpp"
 
 namespace bench {
 namespace {
