@@ -38,7 +38,7 @@ const builds: Record<string, UserConfig> = {
   module: {
     build: {
       outDir: `${dist}/module`,
-      lib: { entry: 'src/standard.ts', formats: ['es'], fileName: () => 'standard.js' },
+      lib: { entry: 'src/core.ts', formats: ['es'], fileName: () => 'maskscope.js' },
     },
   },
 };

@@ -1,8 +1,9 @@
 // Exports: the chapter's examples and exercises.
 
-#include "maskscope/chapter/chapter.hpp"
-
 #include "expose.hpp"
+#include "maskscope/chapter/chapter.hpp"
+#include "options.hpp"
+#include "write.hpp"
 
 namespace maskscope::bindings {
 namespace {
@@ -84,7 +85,7 @@ val exercise_export(const val& number, const val& seed) {
 }
 
 val grade_export(const val& number, const val& seed, const val& part, const val& answer) {
-  const Grade result = grade(read_exercise(number, seed), read_string("part", part), read_tensor("answer", answer));
+  const Grade result = grade(read_exercise(number, seed), read_string("part", part), *read_tensor("answer", answer));
   return Object()
       .set("verdict", name(result.verdict))
       .set("mistake", result.mistake)

@@ -2,27 +2,62 @@
 
 #include <new>
 
+#include "write.hpp"
+
 namespace maskscope::bindings {
 namespace {
 
-val failure(ErrorCode code, const char* message) {
-  const val error = Object().set("code", name(code)).set("message", std::string_view(message));
-  return Object().set("error", error);
+/// Names in a message as JavaScript spells them: window_left becomes windowLeft. What stands in quotation marks is a value.
+std::string in_camel_case(std::string_view message) {
+  std::string result;
+  bool quoted = false;
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    if (message[i] == '"') quoted = !quoted;
+    if (!quoted && message[i] == '_' && i + 1 < message.size()) {
+      ++i;
+      result += static_cast<char>(message[i] - ('a' - 'A') * (message[i] >= 'a' && message[i] <= 'z'));
+    } else {
+      result += message[i];
+    }
+  }
+  return result;
 }
+
+Object error_of(ErrorCode code, std::string_view message) {
+  return Object().set("code", name(code)).set("message", std::string_view(in_camel_case(message)));
+}
+
+val failure(const val& error) { return Object().set("error", error); }
 
 }  // namespace
 
 val guarded(val (*call)(Arguments), Arguments arguments) {
   try {
     return Object().set("value", call(arguments));
+  } catch (const EmptyRowError& error) {
+    return failure(error_of(error.code(), error.what())
+                       .set("row", ShapeView(error.row()))
+                       .set("emptyRows", error.empty_rows())
+                       .set("rows", error.rows()));
   } catch (const Error& error) {
-    return failure(error.code(), error.what());
+    return failure(error_of(error.code(), error.what()));
   } catch (const std::bad_alloc&) {
-    return failure(ErrorCode::too_large, "the result does not fit into memory");
+    return failure(error_of(ErrorCode::too_large, "the result does not fit into memory"));
   } catch (const std::exception& error) {
     // The core throws nothing else; what is left comes from the arrays beneath it and is about their shapes.
-    return failure(ErrorCode::shape_mismatch, error.what());
+    return failure(error_of(ErrorCode::shape_mismatch, error.what()));
   }
 }
 
 }  // namespace maskscope::bindings
+
+// Embind prints the address of a type that it does not know, in a message that nobody sees: every function takes and gives
+// `val`. With these that one use of printf brings nothing along, which would be a fiftieth of the module.
+extern "C" int sprintf(char* text, const char*, ...) {
+  *text = '\0';
+  return 0;
+}
+extern "C" int siprintf(char* text, const char*, ...) {
+  *text = '\0';
+  return 0;
+}

@@ -7,9 +7,9 @@
 
 #include <utility>
 
-#include "convert.hpp"
-
 namespace maskscope::bindings {
+
+using emscripten::val;
 
 using Arguments = const val* const*;
 
@@ -31,34 +31,15 @@ struct Call<Function, std::index_sequence<Position...>> {
   }
 };
 
-/// All arguments but the last, which becomes undefined.
-template <auto Function, class Positions>
-struct ShortCall;
-
-template <auto Function, std::size_t... Position>
-struct ShortCall<Function, std::index_sequence<Position...>> {
-  static val all(Argument<Position>... given) {
-    const val last = val::undefined();
-    const val* const arguments[] = {&given..., &last};
-    return guarded(Call<Function, std::make_index_sequence<sizeof...(Position) + 1>>::run, arguments);
-  }
-};
-
 template <class... Values>
 constexpr std::size_t arity(val (*)(Values...)) {
   return sizeof...(Values);
 }
 
+/// All its arguments must be given. web/src/core/signatures.ts knows which may be left out, and gives undefined for those.
 template <auto Function>
 void expose(const char* name) {
   emscripten::function(name, &Call<Function, std::make_index_sequence<arity(Function)>>::all);
-}
-
-/// For a function whose last argument may be left out.
-template <auto Function>
-void expose_with_options(const char* name) {
-  expose<Function>(name);
-  emscripten::function(name, &ShortCall<Function, std::make_index_sequence<arity(Function) - 1>>::all);
 }
 
 }  // namespace maskscope::bindings

@@ -5,9 +5,20 @@
 #include "expose.hpp"
 #include "maskscope/base/axes.hpp"
 #include "maskscope/chapter/leak.hpp"
+#include "options.hpp"
+#include "write.hpp"
 
 namespace maskscope::bindings {
 namespace {
+
+val softmax_then_mask_export(const val& scores, const val& visible) {
+  return write(faulty::softmax_then_mask(*read_tensor("scores", scores), *read_mask("visible", visible)));
+}
+
+val additive_fill_export(const val& scores, const val& visible, const val& fill) {
+  return write(faulty::additive_fill(*read_tensor("scores", scores), *read_mask("visible", visible),
+                                     read_number("fill", fill)));
+}
 
 val leak_copier_export(const val& ratio, const val& future_visible) {
   const LeakCopier<double> copier =
@@ -30,18 +41,20 @@ val variants_export() {
 Variant read_variant(const val& value) { return variant_from_name(read_string("variant", value)); }
 
 val variant_weights_export(const val& variant, const val& scores, const val& valid, const val& empty_row) {
-  const VariantTrace<double> trace = variant_weights(read_variant(variant), read_tensor("scores", scores),
-                                                     read_mask("valid", valid), read_empty_row(empty_row));
+  const VariantTrace<double> trace = variant_weights(read_variant(variant), *read_tensor("scores", scores),
+                                                     *read_mask("valid", valid), read_empty_row(empty_row));
   return Object().set("visible", trace.visible).set("weights", trace.weights);
 }
 
 val probe_future_export(const val& variant, const val& parameters, const val& x, const val& changed, const val& prefix,
                         const val& options) {
-  const SequenceFunction<double> function = variant_function(
-      read_variant(variant), read_parameters(parameters), read_optional_mask("valid", option(options, "valid")),
-      read_empty_row(option(options, "emptyRow")));
+  Options given("options", options);
+  const SequenceFunction<double> function =
+      variant_function(read_variant(variant), read_parameters(parameters),
+                       read_optional_mask("valid", given["valid"]), read_empty_row(given["emptyRow"]));
+  given.refuse_others();
   const ProbeReport<double> report =
-      probe_future(function, read_tensor("x", x), read_tensor("changed", changed), read_length("prefix", prefix));
+      probe_future(function, *read_tensor("x", x), *read_tensor("changed", changed), read_length("prefix", prefix));
   const val list = write_list(report.changed, [](const ChangedOutput<double>& output) {
     return Object()
         .set("position", output.position)
@@ -66,8 +79,10 @@ val write_step(const AxisStep& step) {
 }
 
 val follow_axes_export(const val& axes, const val& b, const val& t, const val& c) {
-  const Axes read{read_index("batch", option(axes, "batch")), read_index("positions", option(axes, "positions")),
-                  read_index("width", option(axes, "width")), read_index("heads", option(axes, "heads"))};
+  Options given("axes", axes);
+  const Axes read{read_index("batch", given["batch"]), read_index("positions", given["positions"]),
+                  read_index("width", given["width"]), read_index("heads", given["heads"])};
+  given.refuse_others();
   const AxisTrace trace = follow_axes(read, read_index("b", b), read_index("t", t), read_index("c", c));
   return Object()
       .set("right", write_list(trace.right, write_step))
@@ -89,10 +104,12 @@ val score_memory_export(const val& batch, const val& heads, const val& positions
 }
 
 EMSCRIPTEN_BINDINGS(leaks) {
+  expose<softmax_then_mask_export>("softmaxThenMask");
+  expose<additive_fill_export>("additiveFill");
   expose<leak_copier_export>("leakCopier");
   expose<variants_export>("variants");
-  expose_with_options<variant_weights_export>("variantWeights");
-  expose_with_options<probe_future_export>("probeFuture");
+  expose<variant_weights_export>("variantWeights");
+  expose<probe_future_export>("probeFuture");
   expose<follow_axes_export>("followAxes");
   expose<score_memory_export>("scoreMemory");
 }

@@ -6,10 +6,7 @@ import { runnerImport } from 'vite';
 export const web = fileURLToPath(new URL('..', import.meta.url));
 export const project = fileURLToPath(new URL('../..', import.meta.url));
 const modules = `${project}build/wasm/`;
-export const alias = {
-  'maskscope-module': `${modules}maskscope.js`,
-  'maskscope-standard-module': `${modules}maskscope-standard.js`,
-};
+export const alias = { 'maskscope-module': `${modules}maskscope.js` };
 
 /**
  * Imports a TypeScript module of `web/` into Node, with the aliases that the page is built with. Two calls share no module:
@@ -20,9 +17,9 @@ export async function importSource<T>(path: string): Promise<T> {
   return (await runnerImport<T>(`${web}${path}`, config)).module;
 }
 
-/** The bytes of a module: the page's, or the standard one. */
-export function moduleBytes(name: 'maskscope' | 'maskscope-standard' = 'maskscope'): Uint8Array {
-  const binary = `${modules}${name}.wasm`;
-  if (!existsSync(binary)) throw new Error(`${binary} is missing: build the WebAssembly modules first (./run build)`);
+/** The bytes of the module. */
+export function moduleBytes(): Uint8Array {
+  const binary = `${modules}maskscope.wasm`;
+  if (!existsSync(binary)) throw new Error(`${binary} is missing: build the WebAssembly module first (./run build)`);
   return readFileSync(binary);
 }

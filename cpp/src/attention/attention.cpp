@@ -8,6 +8,7 @@
 #include <new>
 #include <vector>
 
+#include "attention/attend_to_first.hpp"
 #include "attention/attention_shapes.hpp"
 #include "attention/empty_row.hpp"
 #include "base/arrays.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 struct Sizes {
   std::size_t batch, heads, key_heads, queries, keys, width, value_width;
+  std::size_t slots;  // of a key head in memory; the keys are the first of them
 
   std::array<std::size_t, 4> scores() const { return {batch, heads, queries, keys}; }
   std::array<std::size_t, 4> output() const { return {batch, heads, queries, value_width}; }
@@ -29,9 +31,11 @@ struct Sizes {
   std::size_t group() const { return heads / key_heads; }
 };
 
-Sizes checked_sizes(ShapeView q, ShapeView k, ShapeView v) {
+constexpr std::size_t all_keys = any_extent;
+
+Sizes checked_sizes(ShapeView q, ShapeView k, ShapeView v, std::size_t keys) {
   require_attention_shapes(q, k, v);
-  return {q[0], q[1], k[1], q[2], k[2], q[3], v[3]};
+  return {q[0], q[1], k[1], q[2], keys == all_keys ? k[2] : keys, q[3], v[3], k[2]};
 }
 
 AttentionPath path_of(const Sizes& n) {
@@ -83,8 +87,8 @@ class Broadcast {
 template <class T>
 class Call {
  public:
-  Call(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const AttentionOptions<T>& options)
-      : q_(q), k_(k), v_(v), options_(options), n_(checked_sizes(q.shape(), k.shape(), v.shape())),
+  Call(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, std::size_t keys, const AttentionOptions<T>& options)
+      : q_(q), k_(k), v_(v), options_(options), n_(checked_sizes(q.shape(), k.shape(), v.shape(), keys)),
         bias_("bias", options.bias, n_.scores()), visible_("visible", options.visible, n_.scores()),
         scale_(options.scale.value_or(1 / std::sqrt(static_cast<T>(n_.width)))) {
     require_position_rule(options, n_.batch, n_.keys);
@@ -122,7 +126,7 @@ class Call {
 
   /// scores `[S]` at visible keys (nullptr: at all).
   void scores(const Row& row, const bool* visible, T* scores) const {
-    kernels::q_dot_k(q_.data() + row.index * n_.width, k_.data() + row.kv * n_.keys * n_.width, visible, n_.keys,
+    kernels::q_dot_k(q_.data() + row.index * n_.width, k_.data() + row.kv * n_.slots * n_.width, visible, n_.keys,
                      n_.width, scale_, scores);
   }
 
@@ -142,6 +146,7 @@ class Call {
   /// weights `[S]`, with working memory for visible `[S]`.
   void weights(const Row& row, bool* visible, T* weights) const {
     if (!visibility(row, visible)) {
+      if (options_.empty_row == EmptyRow::error) refuse_rows(row.index, visible);
       fill_empty_row(options_.empty_row, n_.keys, weights);
       return;
     }
@@ -155,20 +160,27 @@ class Call {
 
   /// output `[Dv]` of weights `[S]`.
   void weighted_sum(const Row& row, const T* weights, T* output) const {
-    kernels::weighted_sum(weights, v_.data() + row.kv * n_.keys * n_.value_width, n_.keys, n_.value_width, output);
+    kernels::weighted_sum(weights, v_.data() + row.kv * n_.slots * n_.value_width, n_.keys, n_.value_width, output);
   }
 
   /// One sequence and key head. `allowed` `[L]` belongs to the sequence.
   kernels::Job<T> job(std::size_t b, std::size_t g, const KeyRange* allowed, T* output, bool* unfinished) const {
     const std::size_t h = g * n_.group();
     const std::size_t row = (b * n_.heads + h) * n_.queries;
-    const std::size_t key = (b * n_.key_heads + g) * n_.keys;
+    const std::size_t key = (b * n_.key_heads + g) * n_.slots;
     return {n_.group(), n_.queries, n_.keys, n_.width, n_.value_width, q_.data() + row * n_.width,
             k_.data() + key * n_.width, v_.data() + key * n_.value_width, allowed, visible_.cells(b, h),
             bias_.cells(b, h), scale_, options_.softcap, output + row * n_.value_width, unfinished + row};
   }
 
  private:
+  [[noreturn]] void refuse_rows(std::size_t first, bool* visible) const {
+    refuse_empty_rows({n_.batch, n_.heads, n_.queries}, first, [&](std::size_t index) {
+      const Row row = row_at(index, n_);
+      return is_valid(row.b, row.i) && !visibility(row, visible);
+    });
+  }
+
   const Tensor<T>& q_;
   const Tensor<T>& k_;
   const Tensor<T>& v_;
@@ -246,7 +258,9 @@ void attend(AttentionPath path, const Call<T>& call, Tensor<T>& output) {
 
 }  // namespace
 
-AttentionPath attention_path(ShapeView q, ShapeView k, ShapeView v) { return path_of(checked_sizes(q, k, v)); }
+AttentionPath attention_path(ShapeView q, ShapeView k, ShapeView v) {
+  return path_of(checked_sizes(q, k, v, all_keys));
+}
 
 std::string_view instruction_set() { return kernels::instruction_set(); }
 
@@ -260,7 +274,13 @@ Tensor<T> attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, 
 template <class T>
 void attention_into(Tensor<T>& output, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                     const AttentionOptions<T>& options) {
-  const Call<T> call(q, k, v, options);
+  attend_to_first(all_keys, output, q, k, v, options);
+}
+
+template <class T>
+void attend_to_first(std::size_t keys, Tensor<T>& output, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
+                     const AttentionOptions<T>& options) {
+  const Call<T> call(q, k, v, keys, options);
   attend(path_of(call.sizes()), call, output);
 }
 
@@ -268,14 +288,14 @@ template <class T>
 Tensor<T> attention(AttentionPath path, const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                     const AttentionOptions<T>& options) {
   Tensor<T> output;
-  attend(path, Call<T>(q, k, v, options), output);
+  attend(path, Call<T>(q, k, v, all_keys, options), output);
   return output;
 }
 
 template <class T>
 AttentionTrace<T> trace_attention(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v,
                                   const AttentionOptions<T>& options) {
-  const Call<T> call(q, k, v, options);
+  const Call<T> call(q, k, v, all_keys, options);
   const Sizes& n = call.sizes();
   require_fits("scores", n.scores(), sizeof(T));
   AttentionTrace<T> trace;
@@ -309,11 +329,11 @@ Tensor<T> weighted_sum(const Tensor<T>& weights, const Tensor<T>& v) {
   require_shape("v", v.shape(), {weights.shape(0), any_extent, weights.shape(3), any_extent});
   require_not_empty("v", v.shape());
   require_heads(weights.shape(1), v.shape(1));
-  const Sizes n{weights.shape(0), weights.shape(1), v.shape(1), weights.shape(2), weights.shape(3), 0, v.shape(3)};
+  const Sizes n{weights.shape(0), weights.shape(1), v.shape(1), weights.shape(2), weights.shape(3), 0, v.shape(3), v.shape(2)};
   Tensor<T> output = filled<Tensor<T>>(n.output(), 0);
   for (std::size_t index = 0; index < n.rows(); ++index) {
     kernels::weighted_sum(weights.data() + index * n.keys,
-                          v.data() + row_at(index, n).kv * n.keys * n.value_width, n.keys, n.value_width,
+                          v.data() + row_at(index, n).kv * n.slots * n.value_width, n.keys, n.value_width,
                           output.data() + index * n.value_width);
   }
   return output;
@@ -329,10 +349,14 @@ template Tensor<double> attention(AttentionPath, const Tensor<double>&, const Te
                                   const AttentionOptions<double>&);
 template void attention_into(Tensor<float>&, const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
                              const AttentionOptions<float>&);
+template void attend_to_first(std::size_t, Tensor<float>&, const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
+                              const AttentionOptions<float>&);
 template AttentionTrace<float> trace_attention(const Tensor<float>&, const Tensor<float>&, const Tensor<float>&,
                                                const AttentionOptions<float>&);
 template void attention_into(Tensor<double>&, const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
                              const AttentionOptions<double>&);
+template void attend_to_first(std::size_t, Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
+                              const Tensor<double>&, const AttentionOptions<double>&);
 template AttentionTrace<double> trace_attention(const Tensor<double>&, const Tensor<double>&, const Tensor<double>&,
                                                 const AttentionOptions<double>&);
 template Tensor<float> weighted_sum(const Tensor<float>&, const Tensor<float>&);

@@ -86,7 +86,7 @@ Tensor<T> alibi_slopes(std::size_t heads) {
 AlibiForm alibi_form_from_name(std::string_view name) {
   if (name == "causal") return AlibiForm::causal;
   if (name == "symmetric") return AlibiForm::symmetric;
-  refuse(ErrorCode::unknown_name, "form", "causal or symmetric", quoted(name));
+  refuse_name("form", {"causal", "symmetric"}, name);
 }
 
 template <class T>

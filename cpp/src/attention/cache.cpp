@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "attention/attend_to_first.hpp"
 #include "base/arrays.hpp"
-#include "base/join.hpp"
 #include "base/limits.hpp"
 #include "base/refuse.hpp"
 #include "masks/readable_keys.hpp"
@@ -53,6 +53,22 @@ void write(const Tensor<T>& x, Slot slot, Tensor<T>& slots) {
                   slots.data() + (bg * slots.shape(2) + slot(bg / heads, n)) * width);
     }
   }
+}
+
+void require_tokens_fit(std::size_t tokens, std::size_t slots) {
+  if (tokens > slots) {
+    refuse(ErrorCode::out_of_range, "tokens", "at most the " + std::to_string(slots) + " slots", std::to_string(tokens));
+  }
+}
+
+/// x `[B,G,C,D]` as the first of `slots`.
+template <class T>
+Tensor<T> with_room(std::string_view name, const Tensor<T>& x, std::size_t slots) {
+  const Shape shape{x.shape(0), x.shape(1), slots, x.shape(3)};
+  require_fits(name, shape, sizeof(T));
+  Tensor<T> larger = filled<Tensor<T>>(shape, 0);
+  write(x, [](std::size_t, std::size_t n) { return n; }, larger);
+  return larger;
 }
 
 template <class T>
@@ -114,12 +130,24 @@ RingCache<T> ring_cache(const CacheSizes& sizes) {
 template <class T>
 void append(GrowingCache<T>& cache, const Tensor<T>& k, const Tensor<T>& v) {
   require_tokens(k, v);
+  const std::size_t tokens = cache.tokens + k.shape(2);
   if (!is_given(cache.keys) && !is_given(cache.values)) {
-    cache = {k, v};
-  } else {
-    require_match(cache, k, v);
-    cache = {join("keys", cache.keys, k), join("values", cache.values, v)};
+    cache = {k, v, tokens};
+    return;
   }
+  require_match(cache, k, v);
+  const std::size_t slots = cache.keys.shape(2);
+  require_tokens_fit(cache.tokens, slots);
+  if (tokens > slots) {
+    const std::size_t room = std::max(2 * slots, tokens);
+    Tensor<T> keys = with_room("keys", cache.keys, room);
+    cache.values = with_room("values", cache.values, room);
+    cache.keys = std::move(keys);
+  }
+  const auto slot = [&](std::size_t, std::size_t n) { return cache.tokens + n; };
+  write(k, slot, cache.keys);
+  write(v, slot, cache.values);
+  cache.tokens = tokens;
 }
 
 template <class T>
@@ -148,6 +176,24 @@ void append(RingCache<T>& cache, const Tensor<T>& k, const Tensor<T>& v) {
 }
 
 template <class T>
+Tensor<T> first_tokens(const Tensor<T>& x, std::size_t tokens) {
+  require_axes("x", x.shape(), 4);
+  require_tokens_fit(tokens, x.shape(2));
+  const std::size_t size = tokens * x.shape(3);
+  Tensor<T> first = filled<Tensor<T>>({x.shape(0), x.shape(1), tokens, x.shape(3)}, 0);
+  for (std::size_t bg = 0; bg < x.shape(0) * x.shape(1); ++bg) {
+    std::copy_n(x.data() + bg * x.shape(2) * x.shape(3), size, first.data() + bg * size);
+  }
+  return first;
+}
+
+template <class T>
+void set_lengths(FixedCache<T>& cache, const Indices& lengths) {
+  require_key_lengths("lengths", lengths, cache.keys.shape(0), cache.keys.shape(2));
+  cache.lengths = lengths;
+}
+
+template <class T>
 Indices slot_positions(const RingCache<T>& cache) {
   require_axes("keys", cache.keys.shape(), 4);
   if (cache.written > std::numeric_limits<int>::max()) {
@@ -165,8 +211,11 @@ template <class T>
 Tensor<T> attend(const Tensor<T>& q, const GrowingCache<T>& cache, const CachedAttentionOptions<T>& options) {
   require_axes("q", q.shape(), 4);
   require_axes("keys", cache.keys.shape(), 4);
-  require_appended(cache.keys.shape(2), q.shape(2));
-  return attention(q, cache.keys, cache.values, causal_options(options));
+  require_tokens_fit(cache.tokens, cache.keys.shape(2));
+  require_appended(cache.tokens, q.shape(2));
+  Tensor<T> output;
+  attend_to_first(cache.tokens, output, q, cache.keys, cache.values, causal_options(options));
+  return output;
 }
 
 template <class T>
@@ -205,6 +254,8 @@ Tensor<T> attend(const Tensor<T>& q, const RingCache<T>& cache, const CachedAtte
   template void append(GrowingCache<T>&, const Tensor<T>&, const Tensor<T>&);                                        \
   template void append(FixedCache<T>&, const Tensor<T>&, const Tensor<T>&);                                          \
   template void append(RingCache<T>&, const Tensor<T>&, const Tensor<T>&);                                           \
+  template Tensor<T> first_tokens(const Tensor<T>&, std::size_t);                                                    \
+  template void set_lengths(FixedCache<T>&, const Indices&);                                                         \
   template Indices slot_positions(const RingCache<T>&);                                                              \
   template Tensor<T> attend(const Tensor<T>&, const GrowingCache<T>&, const CachedAttentionOptions<T>&);             \
   template Tensor<T> attend(const Tensor<T>&, const FixedCache<T>&, const CachedAttentionOptions<T>&);               \

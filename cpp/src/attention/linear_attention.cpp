@@ -58,7 +58,7 @@ Sizes sizes_of(const Tensor<T>& q, const Tensor<T>& k, const Tensor<T>& v, const
 template <class T>
 void require_gate(std::string_view argument, const Tensor<T>& gate, bool used, UpdateRule rule, const Sizes& n,
                   std::size_t most, std::size_t fewest) {
-  const std::string rule_name = " for the rule " + std::string(name(rule));
+  const std::string rule_name = " for the rule " + quoted(name(rule));
   if (!used) {
     if (is_given(gate)) refuse(ErrorCode::shape_mismatch, argument, "none" + rule_name, to_string(gate.shape()));
     return;
@@ -150,7 +150,7 @@ UpdateRule update_rule_from_name(std::string_view wanted) {
   for (const UpdateRule rule : all_update_rules) {
     if (name(rule) == wanted) return rule;
   }
-  refuse(ErrorCode::unknown_name, "update_rule", "linear, gated, delta or gated_delta", quoted(wanted));
+  refuse_name("update_rule", {"linear", "gated", "delta", "gated_delta"}, wanted);
 }
 
 template <class T>

@@ -20,8 +20,16 @@ struct Rows {
 
   const bool* visible_row(std::size_t row) const { return visible.data() + row * keys; }
   bool is_valid(std::size_t row) const { return valid_queries.data()[row]; }
-  bool has_visible_key(std::size_t row) const {
-    return std::find(visible_row(row), visible_row(row) + keys, true) != visible_row(row) + keys;
+  bool is_empty(std::size_t row) const {
+    return is_valid(row) && std::find(visible_row(row), visible_row(row) + keys, true) == visible_row(row) + keys;
+  }
+
+  template <class T>
+  void fill_empty(std::size_t row, EmptyRow policy, T* weights) const {
+    if (policy == EmptyRow::error) {
+      refuse_empty_rows(valid_queries.shape(), row, [&](std::size_t other) { return is_empty(other); });
+    }
+    fill_empty_row(policy, keys, weights);
   }
 };
 
@@ -51,13 +59,13 @@ EmptyRow empty_row_from_name(std::string_view name) {
   if (name == "zeros") return EmptyRow::zeros;
   if (name == "uniform") return EmptyRow::uniform;
   if (name == "nan") return EmptyRow::nan;
-  refuse(ErrorCode::unknown_name, "empty_row", "error, zeros, uniform or nan", quoted(name));
+  refuse_name("empty_row", {"error", "zeros", "uniform", "nan"}, name);
 }
 
 template <class T>
 void fill_empty_row(EmptyRow policy, std::size_t keys, T* weights) {
   switch (policy) {
-    case EmptyRow::error: throw Error(ErrorCode::no_visible_key, "a valid query has no visible key");
+    case EmptyRow::error: return;
     case EmptyRow::zeros: std::fill_n(weights, keys, T(0)); return;
     case EmptyRow::uniform: std::fill_n(weights, keys, 1 / static_cast<T>(keys)); return;
     case EmptyRow::nan: std::fill_n(weights, keys, std::numeric_limits<T>::quiet_NaN()); return;
@@ -73,8 +81,8 @@ Tensor<T> masked_softmax(const Tensor<T>& scores, const SoftmaxOptions& options)
     const T* from = scores.data() + row * rows.keys;
     const bool* visible = rows.visible_row(row);
     T* to = weights.data() + row * rows.keys;
-    if (!rows.has_visible_key(row)) {
-      fill_empty_row(options.empty_row, rows.keys, to);
+    if (rows.is_empty(row)) {
+      rows.fill_empty(row, options.empty_row, to);
       continue;
     }
     const T max = kernels::row_max(from, visible, rows.keys);
@@ -104,8 +112,8 @@ SoftmaxTrace<T> trace_masked_softmax(const Tensor<T>& scores, const SoftmaxOptio
     const std::size_t first = row * rows.keys;
     const T* from = scores.data() + first;
     const bool* visible = rows.visible_row(row);
-    if (!rows.has_visible_key(row)) {
-      fill_empty_row(options.empty_row, rows.keys, trace.weights.data() + first);
+    if (rows.is_empty(row)) {
+      rows.fill_empty(row, options.empty_row, trace.weights.data() + first);
       continue;
     }
     const T max = kernels::row_max(from, visible, rows.keys);

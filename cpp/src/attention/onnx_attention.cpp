@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "attention/attention_shapes.hpp"
+#include "attention/join.hpp"
 #include "base/arrays.hpp"
-#include "base/join.hpp"
 #include "base/limits.hpp"
 #include "base/refuse.hpp"
 #include "masks/readable_keys.hpp"

@@ -66,11 +66,11 @@ std::string_view name(Precision precision) noexcept {
   return "float64";
 }
 
-Precision precision_from_name(std::string_view wanted) {
+Precision precision_from_name(std::string_view wanted, std::string_view argument) {
   for (const Precision precision : all_precisions) {
     if (name(precision) == wanted) return precision;
   }
-  refuse(ErrorCode::unknown_name, "precision", "float16, bfloat16, float32 or float64", quoted(wanted));
+  refuse_name(argument, {"float16", "bfloat16", "float32", "float64"}, wanted);
 }
 
 PrecisionLimits limits_of(Precision precision) noexcept {

@@ -68,7 +68,7 @@ void normalise_row(const RoundedSoftmaxOptions& options, std::size_t row, Rounde
 FillMode fill_mode_from_name(std::string_view name) {
   if (name == "add") return FillMode::add;
   if (name == "replace") return FillMode::replace;
-  refuse(ErrorCode::unknown_name, "mode", "add or replace", quoted(name));
+  refuse_name("mode", {"add", "replace"}, name);
 }
 
 RoundedSoftmaxTrace trace_rounded_softmax(const Tensor<double>& scores, const RoundedSoftmaxOptions& options) {

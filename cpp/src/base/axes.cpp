@@ -82,7 +82,7 @@ ScoreMemory score_memory(std::uint64_t batch, std::uint64_t heads, std::uint64_t
   require_positive("heads", heads);
   require_positive("positions", positions);
   const std::uint64_t width = bytes_of(dtype);
-  if (width == 0) refuse(ErrorCode::unknown_name, "dtype", "float16, bfloat16, float32 or float64", quoted(dtype));
+  if (width == 0) refuse_name("dtype", {"float16", "bfloat16", "float32", "float64"}, dtype);
   const std::uint64_t bytes = checked_product("score memory", "bytes", {batch, heads, positions, positions, width});
   return {bytes / width, bytes};
 }

@@ -29,6 +29,13 @@ void require_positive(std::string_view argument, std::uint64_t number) {
   if (number == 0) refuse(ErrorCode::out_of_range, argument, "at least 1", "0");
 }
 
+void refuse_name(std::string_view argument, std::span<const std::string_view> known, std::string_view got) {
+  std::string expected;
+  std::size_t left = known.size();
+  for (const std::string_view name : known) expected.append(quoted(name)).append(--left > 1 ? ", " : left == 1 ? " or " : "");
+  refuse(ErrorCode::unknown_name, argument, expected, quoted(got));
+}
+
 std::string quoted(std::string_view name) { return std::string("\"").append(name).append("\""); }
 
 // Written out because printf would be a twentieth of the WebAssembly module.

@@ -3,6 +3,8 @@
 // How the core words what it throws: the argument, what was expected, what came.
 
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,7 +18,15 @@ namespace maskscope {
 /// Throws `out_of_range` for 0.
 void require_positive(std::string_view argument, std::uint64_t number);
 
-/// A name that came, for a message.
+/// Throws `unknown_name` for a value that is none of these names.
+[[noreturn]] void refuse_name(std::string_view argument, std::span<const std::string_view> known,
+                              std::string_view got);
+[[noreturn]] inline void refuse_name(std::string_view argument, std::initializer_list<std::string_view> known,
+                                     std::string_view got) {
+  refuse_name(argument, std::span(known.begin(), known.size()), got);
+}
+
+/// A value that is a name, for a message.
 std::string quoted(std::string_view name);
 
 /// A number for a message, to seven digits: "0.5", "-1e+20", "NaN", "-inf".

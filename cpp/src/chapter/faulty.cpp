@@ -125,12 +125,12 @@ std::string_view name(Variant variant) noexcept {
 }
 
 Variant variant_from_name(std::string_view wanted) {
-  std::string known;
+  std::vector<std::string_view> known;
   for (const Variant variant : all_variants) {
     if (name(variant) == wanted) return variant;
-    known.append(known.empty() ? "one of " : ", ").append(name(variant));
+    known.push_back(name(variant));
   }
-  refuse(ErrorCode::unknown_name, "variant", known, quoted(wanted));
+  refuse_name("variant", known, wanted);
 }
 
 namespace faulty {

@@ -47,7 +47,7 @@ MaskForm mask_form_from_name(std::string_view name) {
   if (name == "keys") return MaskForm::keys;
   if (name == "rows") return MaskForm::rows;
   if (name == "full") return MaskForm::full;
-  refuse(ErrorCode::unknown_name, "form", "cells, keys, rows or full", quoted(name));
+  refuse_name("form", {"cells", "keys", "rows", "full"}, name);
 }
 
 Shape mask_form_shape(MaskForm form, const ScoreAxes& axes) {
@@ -76,9 +76,7 @@ MaskCost mask_form_cost(MaskForm form, const ScoreAxes& axes, const std::string&
   require_not_empty("axes", four_axes(MaskForm::full, axes));
   const Shape shape = four_axes(form, axes);
   const std::uint64_t width = dtype == "bool" ? 1 : bytes_of(dtype);
-  if (width == 0) {
-    refuse(ErrorCode::unknown_name, "dtype", "bool, float16, bfloat16, float32 or float64", quoted(dtype));
-  }
+  if (width == 0) refuse_name("dtype", {"bool", "float16", "bfloat16", "float32", "float64"}, dtype);
   const std::uint64_t bytes = checked_product("mask", "bytes", {shape[0], shape[1], shape[2], shape[3], width});
   return {bytes / width, bytes};
 }

@@ -128,7 +128,7 @@ SegmentPadding segment_padding_from_name(std::string_view name) {
   if (name == "reads_nothing") return SegmentPadding::reads_nothing;
   if (name == "own_segment") return SegmentPadding::own_segment;
   if (name == "itself") return SegmentPadding::itself;
-  refuse(ErrorCode::unknown_name, "padding", "reads_nothing, own_segment or itself", quoted(name));
+  refuse_name("padding", {"reads_nothing", "own_segment", "itself"}, name);
 }
 
 Mask segments(const Indices& query_ids, const Indices& key_ids, const SegmentOptions& options) {

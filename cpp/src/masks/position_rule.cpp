@@ -28,14 +28,14 @@ void require_key_lengths(std::string_view argument, const Indices& lengths, std:
 Alignment alignment_from_name(std::string_view name) {
   if (name == "top_left") return Alignment::top_left;
   if (name == "bottom_right") return Alignment::bottom_right;
-  refuse(ErrorCode::unknown_name, "alignment", "top_left or bottom_right", quoted(name));
+  refuse_name("alignment", {"top_left", "bottom_right"}, name);
 }
 
 void require_position_rule(const PositionRule& rule, std::size_t batch, std::size_t keys) {
   require_window("window_left", rule.window_left);
   require_window("window_right", rule.window_right);
   if (rule.alignment == Alignment::bottom_right && rule.offset != 0) {
-    refuse(ErrorCode::out_of_range, "offset", "0 under bottom_right", std::to_string(rule.offset));
+    refuse(ErrorCode::out_of_range, "offset", "0 under \"bottom_right\"", std::to_string(rule.offset));
   }
   if (is_given(rule.key_lengths)) require_key_lengths("key_lengths", rule.key_lengths, batch, keys);
 }

@@ -1,11 +1,11 @@
-/** The WebAssembly modules in a browser. Whoever opened the page calls the functions of `bench`. */
+/** The WebAssembly module in a browser. Whoever opened the page calls the functions of `bench`. */
 import { alternate } from '../alternate.mjs';
 import { readCase } from '../case-data.mjs';
 import { maskscope } from '../contenders/maskscope.mjs';
 import { onnxRuntime } from '../contenders/ort.mjs';
 import { tensorflow } from '../contenders/tfjs.mjs';
 import { measurePeak } from '../wasm/peak.mjs';
-import { loadStandard } from '/dist/module/standard.js';
+import { loadCore } from '/dist/module/maskscope.js';
 import * as ort from '/build/bench/peers/node_modules/onnxruntime-web/dist/ort.wasm.min.mjs';
 
 async function bytes(address) {
@@ -30,7 +30,7 @@ async function loadTensorflow() {
   return tensorflow(tf);
 }
 
-const core = await loadStandard(new Uint8Array(await bytes('/dist/module/standard.wasm')));
+const core = await loadCore(new Uint8Array(await bytes('/dist/module/maskscope.wasm')));
 const contenders = [maskscope(core), ...loadOnnxRuntime(), await loadTensorflow()];
 
 /** Milliseconds of every step of causal attention with H = 2, T = 64 and D = 8, the largest that a figure shows. */

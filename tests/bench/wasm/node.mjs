@@ -1,4 +1,4 @@
-/** The WebAssembly modules under Node. */
+/** The WebAssembly module under Node. */
 import { readFile } from 'node:fs/promises';
 import { alternate } from '../alternate.mjs';
 import { readCase } from '../case-data.mjs';
@@ -11,8 +11,8 @@ import { build, peers, project, requirePeer } from '../paths.mjs';
 import { measurePeak } from './peak.mjs';
 
 async function loadMaskscope() {
-  const { loadStandard } = await import(`${project}dist/module/standard.js`);
-  return maskscope(await loadStandard(await readFile(`${project}dist/module/standard.wasm`)));
+  const { loadCore } = await import(`${project}dist/module/maskscope.js`);
+  return maskscope(await loadCore(await readFile(`${project}dist/module/maskscope.wasm`)));
 }
 
 async function loadOnnxRuntime() {

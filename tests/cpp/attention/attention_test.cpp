@@ -230,9 +230,9 @@ TEST(Attention, EmptyRowFollowsTheNamedPolicy) {
   const auto [q, k, v] = random_inputs<double>(2, 2);
   AttentionOptions<double> options;
   options.visible = mask({2, 2}, {0, 0, 1, 1});
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key", [&] { attention(q, k, v, options); });
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key",
-               [&] { trace_attention(q, k, v, options); });
+  const char* message = "a valid query has no visible key: batch 0, head 0, query 0; 8 of 16 rows";
+  expect_error(ErrorCode::no_visible_key, message, [&] { attention(q, k, v, options); });
+  expect_error(ErrorCode::no_visible_key, message, [&] { trace_attention(q, k, v, options); });
   options.empty_row = EmptyRow::zeros;
   EXPECT_EQ(attention(q, k, v, options)(0, 0, 0, 0), 0);
   options.empty_row = EmptyRow::uniform;
@@ -240,6 +240,24 @@ TEST(Attention, EmptyRowFollowsTheNamedPolicy) {
   options.empty_row = EmptyRow::nan;
   EXPECT_TRUE(std::isnan(attention(q, k, v, options)(0, 0, 0, 0)));
   EXPECT_TRUE(std::isfinite(attention(q, k, v, options)(0, 0, 1, 0)));
+}
+
+TEST(Attention, SaysWhichRowsAreEmptyOnEitherPath) {
+  const Tensor<double> q = random_tensor({2, 3, 5, 4}, 1), k = random_tensor({2, 3, 7, 4}, 2);
+  AttentionOptions<double> options;
+  options.valid_queries = mask({2, 5}, {1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+  options.key_lengths = indices({2}, {7, 0});
+  for (const AttentionPath path : {AttentionPath::reference, AttentionPath::tiled}) {
+    try {
+      attention(path, q, k, k, options);
+      ADD_FAILURE() << "nothing was refused";
+    } catch (const EmptyRowError& error) {
+      EXPECT_EQ(error.row(), (Shape{1, 0, 1}));
+      EXPECT_EQ(error.empty_rows(), 12u);
+      EXPECT_EQ(error.rows(), 30u);
+      EXPECT_STREQ(error.what(), "a valid query has no visible key: batch 1, head 0, query 1; 12 of 30 rows");
+    }
+  }
 }
 
 TEST(Attention, RefusesShapesThatDoNotFit) {

@@ -39,7 +39,7 @@ TYPED_TEST(BiasOf, AlibiFallsWithDistance) {
                tensor<TypeParam>({2, 2, 3}, {0, -0.5, -1, -0.5, 0, -0.5, 0, -0.25, -0.5, -0.25, 0, -0.25}));
   EXPECT_EQ(alibi_form_from_name("causal"), AlibiForm::causal);
   EXPECT_EQ(alibi_form_from_name("symmetric"), AlibiForm::symmetric);
-  expect_error(ErrorCode::unknown_name, "form: expected causal or symmetric, got \"both\"",
+  expect_error(ErrorCode::unknown_name, "form: expected \"causal\" or \"symmetric\", got \"both\"",
                [] { alibi_form_from_name("both"); });
 }
 

@@ -72,7 +72,7 @@ TEST(AttentionGradients, AreTheCentralDifferencesWithRowsThatReadNothing) {
     expect_all_differences(inputs);
   }
   inputs.options.empty_row = EmptyRow::error;
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key", [&] { inputs.gradients(); });
+  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key: batch 0, head 1, query 2; 4 of 24 rows", [&] { inputs.gradients(); });
 }
 
 TEST(AttentionGradients, AreTheCentralDifferencesForRandomShapes) {

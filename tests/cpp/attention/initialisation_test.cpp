@@ -172,7 +172,7 @@ TEST(HeadCost, RefusesWhatItCannotCount) {
                [] { head_cost({1, 1, 1, 0, 1}, "float32"); });
   expect_error(ErrorCode::out_of_range, "head_width: expected at least 1, got 0",
                [] { head_cost({1, 1, 1, 1, 0}, "float32"); });
-  expect_error(ErrorCode::unknown_name, "dtype: expected float16, bfloat16, float32 or float64, got \"int8\"",
+  expect_error(ErrorCode::unknown_name, "dtype: expected \"float16\", \"bfloat16\", \"float32\" or \"float64\", got \"int8\"",
                [] { head_cost({1, 1, 1, 1, 1}, "int8"); });
   expect_error(ErrorCode::too_large, "parameters: expected at most 2^53 numbers, got more",
                [] { head_cost({1, 1, std::size_t{1} << 40, 1, 1 << 20}, "float32"); });

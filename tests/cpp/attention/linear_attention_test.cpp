@@ -243,15 +243,15 @@ TEST(LinearAttention, RefusesShapesThatDoNotBelongTogether) {
                  [](A&, A&, A& v, Options&) { v = random_tensor({2, 5, 4}, 1); });
   expect_refused(mismatch, "past_state: expected shape [2,3,4,7], got [2,6,4,7]", UpdateRule::linear,
                  [](A&, A&, A&, Options& options) { options.past_state = random_tensor({2, 6, 4, 7}, 1); });
-  expect_refused(mismatch, "decay: expected shape [2,5,12] or [2,5,3] for the rule gated, got [2,5,1]",
+  expect_refused(mismatch, "decay: expected shape [2,5,12] or [2,5,3] for the rule \"gated\", got [2,5,1]",
                  UpdateRule::gated, [](A&, A&, A&, Options& options) { options.decay = random_tensor({2, 5, 1}, 1); });
-  expect_refused(mismatch, "decay: expected shape [2,5,12] or [2,5,3] for the rule gated_delta, got none",
+  expect_refused(mismatch, "decay: expected shape [2,5,12] or [2,5,3] for the rule \"gated_delta\", got none",
                  UpdateRule::gated_delta, [](A&, A&, A&, Options& options) { options.decay = A(); });
-  expect_refused(mismatch, "decay: expected none for the rule delta, got [2,5,3]", UpdateRule::delta,
+  expect_refused(mismatch, "decay: expected none for the rule \"delta\", got [2,5,3]", UpdateRule::delta,
                  [](A&, A&, A&, Options& options) { options.decay = random_tensor({2, 5, 3}, 1); });
-  expect_refused(mismatch, "beta: expected shape [2,5,3] or [2,5,1] for the rule delta, got [2,5,6]", UpdateRule::delta,
+  expect_refused(mismatch, "beta: expected shape [2,5,3] or [2,5,1] for the rule \"delta\", got [2,5,6]", UpdateRule::delta,
                  [](A&, A&, A&, Options& options) { options.beta = random_tensor({2, 5, 6}, 1); });
-  expect_refused(mismatch, "beta: expected none for the rule gated, got [2,5,3]", UpdateRule::gated,
+  expect_refused(mismatch, "beta: expected none for the rule \"gated\", got [2,5,3]", UpdateRule::gated,
                  [](A&, A&, A&, Options& options) { options.beta = random_tensor({2, 5, 3}, 1); });
   expect_refused(ErrorCode::not_finite, "scale: expected a finite number, got NaN", UpdateRule::linear,
                  [](A&, A&, A&, Options& options) { options.scale = nan; });
@@ -273,7 +273,7 @@ TEST(LinearAttention, RefusesSizesBeforeAllocating) {
 
 TEST(UpdateRule, HasANameAndBack) {
   for (const UpdateRule rule : all_update_rules) EXPECT_EQ(update_rule_from_name(name(rule)), rule);
-  expect_error(ErrorCode::unknown_name, "update_rule: expected linear, gated, delta or gated_delta, got \"rwkv\"",
+  expect_error(ErrorCode::unknown_name, "update_rule: expected \"linear\", \"gated\", \"delta\" or \"gated_delta\", got \"rwkv\"",
                [] { update_rule_from_name("rwkv"); });
 }
 

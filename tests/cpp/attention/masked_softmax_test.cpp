@@ -82,9 +82,9 @@ TEST(MaskedSoftmax, VisibleNaNAndInfinityShow) {
 
 TEST(MaskedSoftmax, RealRowWithNoVisibleKeyThrows) {
   const Tensor<double> scores = tensor({2, 2}, {1, 2, 3, 4});
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key",
+  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key: query 1; 1 of 2 rows",
                [&] { masked_softmax(scores, with(mask({2, 2}, {1, 1, 0, 0}))); });
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key",
+  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key: query 1; 1 of 2 rows",
                [&] { trace_masked_softmax(scores, with(mask({2, 2}, {1, 1, 0, 0}))); });
 }
 
@@ -170,7 +170,7 @@ TEST(EmptyRow, HasAName) {
   EXPECT_EQ(empty_row_from_name("zeros"), EmptyRow::zeros);
   EXPECT_EQ(empty_row_from_name("uniform"), EmptyRow::uniform);
   EXPECT_EQ(empty_row_from_name("nan"), EmptyRow::nan);
-  expect_error(ErrorCode::unknown_name, "empty_row: expected error, zeros, uniform or nan, got \"skip\"",
+  expect_error(ErrorCode::unknown_name, "empty_row: expected \"error\", \"zeros\", \"uniform\" or \"nan\", got \"skip\"",
                [] { empty_row_from_name("skip"); });
 }
 

@@ -114,7 +114,7 @@ TEST(Precision, RoundsTensors) {
 
 TEST(Precision, HasNamesAndBack) {
   for (const Precision precision : all_precisions) EXPECT_EQ(precision_from_name(name(precision)), precision);
-  expect_error(ErrorCode::unknown_name, "precision: expected float16, bfloat16, float32 or float64, got \"half\"",
+  expect_error(ErrorCode::unknown_name, "precision: expected \"float16\", \"bfloat16\", \"float32\" or \"float64\", got \"half\"",
                [] { precision_from_name("half"); });
 }
 

@@ -179,7 +179,7 @@ TEST(RoundedSoftmax, RefusesWhatIsNoScoreOrFill) {
 TEST(FillMode, HasAName) {
   EXPECT_EQ(fill_mode_from_name("add"), FillMode::add);
   EXPECT_EQ(fill_mode_from_name("replace"), FillMode::replace);
-  expect_error(ErrorCode::unknown_name, "mode: expected add or replace, got \"set\"",
+  expect_error(ErrorCode::unknown_name, "mode: expected \"add\" or \"replace\", got \"set\"",
                [] { fill_mode_from_name("set"); });
 }
 

@@ -95,7 +95,7 @@ TEST(ScoreMemory, DependsOnTheWidthOfANumber) {
 }
 
 TEST(ScoreMemory, RefusesUnknownTypesZerosAndWhatCannotBeCounted) {
-  expect_error(ErrorCode::unknown_name, "dtype: expected float16, bfloat16, float32 or float64, got \"int8\"",
+  expect_error(ErrorCode::unknown_name, "dtype: expected \"float16\", \"bfloat16\", \"float32\" or \"float64\", got \"int8\"",
                [] { score_memory(1, 1, 1, "int8"); });
   expect_error(ErrorCode::out_of_range, "batch: expected at least 1, got 0", [] { score_memory(0, 1, 1, "float32"); });
   expect_error(ErrorCode::out_of_range, "heads: expected at least 1, got 0", [] { score_memory(1, 0, 1, "float32"); });

@@ -15,6 +15,7 @@ TEST(Error, EveryCodeHasTheNameThatJavaScriptKnows) {
   EXPECT_EQ(name(ErrorCode::no_scored_target), "no_scored_target");
   EXPECT_EQ(name(ErrorCode::unknown_name), "unknown_name");
   EXPECT_EQ(name(ErrorCode::prefix_changed), "prefix_changed");
+  EXPECT_EQ(name(ErrorCode::disposed), "disposed");
 }
 
 TEST(Error, CarriesCodeAndMessage) {

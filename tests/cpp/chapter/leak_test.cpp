@@ -42,8 +42,9 @@ TEST(LeakCopier, RefusesARatioThatIsNoRatio) {
 TEST(Variants, HaveNamesAndBack) {
   for (const Variant variant : all_variants) EXPECT_EQ(variant_from_name(name(variant)), variant);
   expect_error(ErrorCode::unknown_name,
-               "variant: expected one of correct, softmax_then_mask, fill_minus_1e4, fill_minus_1e9, "
-               "fill_float16_lowest, strict_triangle, reversed_triangle, no_triangle, padding_on_query_rows, got \"right\"",
+               R"(variant: expected "correct", "softmax_then_mask", "fill_minus_1e4", "fill_minus_1e9", )"
+               R"("fill_float16_lowest", "strict_triangle", "reversed_triangle", "no_triangle" or )"
+               R"("padding_on_query_rows", got "right")",
                [] { variant_from_name("right"); });
 }
 
@@ -152,7 +153,7 @@ TEST(VariantWeights, PaddingOnQueryRowsLeavesPaddedKeysReadable) {
 TEST(VariantWeights, StrictTriangleLeavesTheFirstRowEmpty) {
   const Tensor<double> scores = random_tensor({1, 1, 2, 2}, 1);
   const Mask valid = mask({1, 2}, {1, 1});
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key",
+  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key: batch 0, head 0, query 0; 1 of 2 rows",
                [&] { variant_weights(Variant::strict_triangle, scores, valid); });
   EXPECT_EQ(variant_weights(Variant::strict_triangle, scores, valid, EmptyRow::uniform).weights(0, 0, 0, 1), 0.5);
 }

@@ -192,7 +192,7 @@ TEST(Probe, VariantFunctionRefusesInputsThatDoNotFit) {
                [&] { function(random_tensor({2, 3}, 1)); });
   expect_error(ErrorCode::shape_mismatch, "valid: expected shape [*], got [1,3]",
                [] { variant_function(Variant::correct, random_parameters<double>(), mask({1, 3}, {1, 1, 1})); });
-  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key", [] {
+  expect_error(ErrorCode::no_visible_key, "a valid query has no visible key: batch 0, head 0, query 0; 2 of 4 rows", [] {
     variant_function<double>(Variant::strict_triangle, random_parameters<double>(), {})(random_tensor({2, 3}, 1));
   });
 }

@@ -15,7 +15,7 @@ TEST(MaskForm, HasItsNameAndShape) {
   EXPECT_EQ(mask_form_shape(mask_form_from_name("keys"), axes), (Shape{2, 1, 1, 5}));
   EXPECT_EQ(mask_form_shape(mask_form_from_name("rows"), axes), (Shape{2, 1, 4, 5}));
   EXPECT_EQ(mask_form_shape(mask_form_from_name("full"), axes), (Shape{2, 3, 4, 5}));
-  expect_error(ErrorCode::unknown_name, "form: expected cells, keys, rows or full, got \"row\"",
+  expect_error(ErrorCode::unknown_name, "form: expected \"cells\", \"keys\", \"rows\" or \"full\", got \"row\"",
                [] { mask_form_from_name("row"); });
 }
 
@@ -81,7 +81,7 @@ TEST(MaskFormCost, IsElementsAndBytes) {
 }
 
 TEST(MaskFormCost, RefusesWhatItCannotCount) {
-  expect_error(ErrorCode::unknown_name, "dtype: expected bool, float16, bfloat16, float32 or float64, got \"int8\"",
+  expect_error(ErrorCode::unknown_name, "dtype: expected \"bool\", \"float16\", \"bfloat16\", \"float32\" or \"float64\", got \"int8\"",
                [] { mask_form_cost(MaskForm::full, axes, "int8"); });
   expect_error(ErrorCode::empty_input, "axes: expected at least one element, got shape [0,3,4,5]",
                [] { mask_form_cost(MaskForm::cells, {0, 3, 4, 5}, "bool"); });

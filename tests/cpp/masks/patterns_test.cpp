@@ -152,7 +152,7 @@ TEST(Segments, KnowTheirPaddingRulesByName) {
   EXPECT_EQ(segment_padding_from_name("reads_nothing"), SegmentPadding::reads_nothing);
   EXPECT_EQ(segment_padding_from_name("own_segment"), SegmentPadding::own_segment);
   EXPECT_EQ(segment_padding_from_name("itself"), SegmentPadding::itself);
-  expect_error(ErrorCode::unknown_name, "padding: expected reads_nothing, own_segment or itself, got \"none\"",
+  expect_error(ErrorCode::unknown_name, "padding: expected \"reads_nothing\", \"own_segment\" or \"itself\", got \"none\"",
                [] { segment_padding_from_name("none"); });
 }
 

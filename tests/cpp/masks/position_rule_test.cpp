@@ -129,7 +129,7 @@ TEST(PositionRule, RefusesWhatMakesNoSense) {
   };
   expect_refused(ErrorCode::out_of_range, "window_left: expected -1 (open) or more, got -2", window_rule(-2, -1));
   expect_refused(ErrorCode::out_of_range, "window_right: expected -1 (open) or more, got -3", window_rule(-1, -3));
-  expect_refused(ErrorCode::out_of_range, "offset: expected 0 under bottom_right, got 2",
+  expect_refused(ErrorCode::out_of_range, "offset: expected 0 under \"bottom_right\", got 2",
                  causal_rule(Alignment::bottom_right, 2));
   PositionRule rule;
   rule.key_lengths = indices({2}, {4, 5});
@@ -147,7 +147,7 @@ TEST(PositionRule, RefusesWhatMakesNoSense) {
 TEST(Alignment, HasNames) {
   EXPECT_EQ(alignment_from_name("top_left"), Alignment::top_left);
   EXPECT_EQ(alignment_from_name("bottom_right"), Alignment::bottom_right);
-  expect_error(ErrorCode::unknown_name, "alignment: expected top_left or bottom_right, got \"left\"",
+  expect_error(ErrorCode::unknown_name, "alignment: expected \"top_left\" or \"bottom_right\", got \"left\"",
                [] { alignment_from_name("left"); });
 }
 

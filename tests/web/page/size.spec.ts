@@ -19,12 +19,12 @@ async function loaded(page: Page): Promise<{ url: string; size: number }[]> {
   return Promise.all(bodies);
 }
 
-test('the module is at most 60 KB and all that the page loads at most 220 KB', async ({ page }) => {
+test('the module is at most 96 KB and all that the page loads at most 256 KB', async ({ page }) => {
   const files = await loaded(page);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   console.log([...files, { url: 'total', size: total }].map(({ url, size }) => `  ${url.split('/').at(-1) || 'index.html'}: ${size} bytes`).join('\n'));
   const wasm = files.filter(({ url }) => url.endsWith('.wasm'));
   expect(wasm, 'the module is loaded once for all figures').toHaveLength(1);
-  expect(wasm[0]!.size).toBeLessThanOrEqual(60_000);
-  expect(total).toBeLessThanOrEqual(220_000);
+  expect(wasm[0]!.size).toBeLessThanOrEqual(96_000);
+  expect(total).toBeLessThanOrEqual(256_000);
 });

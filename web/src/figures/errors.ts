@@ -14,6 +14,8 @@ const byCode: Record<Language, Record<ErrorCode, string>> = {
     no_scored_target: '没有需要评分的目标',
     unknown_name: '没有这个名称',
     prefix_changed: '改动触及了前缀',
+    disposed: '数组已经释放',
+    wrong_arguments: '参数的个数不对',
   },
   en: {
     empty_input: 'The input is empty',
@@ -25,6 +27,8 @@ const byCode: Record<Language, Record<ErrorCode, string>> = {
     no_scored_target: 'No target is scored',
     unknown_name: 'There is nothing of this name',
     prefix_changed: 'The change touches the prefix',
+    disposed: 'The array has been freed',
+    wrong_arguments: 'The number of arguments is wrong',
   },
 };
 

@@ -1,5 +1,5 @@
 /** What the page and a worker say to each other. A worker runs one task and is then ended. */
-import type { ErrorCode } from '../module';
+import type { ErrorCode } from '../core';
 import type { TaskInput, TaskName, TaskStep } from './tasks';
 
 /** To the worker, once. */

@@ -4,7 +4,7 @@
 // what the last N rows of the full causal computation would be. Three ways to keep them:
 //
 //                  memory     a step copies        a query reads
-//   GrowingCache   P          everything, P + N    all that came before it
+//   GrowingCache   2 P        N, now and then P    all that came before it
 //   FixedCache     C          N                    the same; sequences may differ in length
 //   RingCache      C          N                    the last window_left + 1; older ones are overwritten
 //
@@ -16,10 +16,12 @@
 
 namespace maskscope {
 
+/// Room for C tokens, the first `tokens` in use. Where it is full, C doubles. None before the first step.
 template <class T>
 struct GrowingCache {
-  Tensor<T> keys;    ///< `[B,G,P,D]`; none before the first step
-  Tensor<T> values;  ///< `[B,G,P,Dv]`
+  Tensor<T> keys;          ///< `[B,G,C,D]`
+  Tensor<T> values;        ///< `[B,G,C,Dv]`
+  std::size_t tokens = 0;  ///< P
 };
 
 /// C slots, the first lengths[b] of each sequence in use. What the others hold is never read. A length may be lowered, to
@@ -61,6 +63,14 @@ template <class T>
 void append(FixedCache<T>& cache, const Tensor<T>& k, const Tensor<T>& v);
 template <class T>
 void append(RingCache<T>& cache, const Tensor<T>& k, const Tensor<T>& v);
+
+/// x `[B,G,C,D]` of a cache cut to its first tokens, `[B,G,tokens,D]`.
+template <class T>
+Tensor<T> first_tokens(const Tensor<T>& x, std::size_t tokens);
+
+/// Takes tokens back, or the padding of a prompt: lengths `[B]`, 0…C, else `out_of_range` or `shape_mismatch`.
+template <class T>
+void set_lengths(FixedCache<T>& cache, const Indices& lengths);
 
 /// The position that each slot holds, `[C]`; -1: none yet.
 template <class T>

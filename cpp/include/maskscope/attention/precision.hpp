@@ -21,7 +21,7 @@ inline constexpr Precision all_precisions[] = {Precision::float16, Precision::bf
 
 std::string_view name(Precision precision) noexcept;
 /// Throws `unknown_name`.
-Precision precision_from_name(std::string_view name);
+Precision precision_from_name(std::string_view name, std::string_view argument = "precision");
 
 struct PrecisionLimits {
   double largest;             ///< the largest finite number
