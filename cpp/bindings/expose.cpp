@@ -7,24 +7,8 @@
 namespace maskscope::bindings {
 namespace {
 
-/// Names in a message as JavaScript spells them: window_left becomes windowLeft. What stands in quotation marks is a value.
-std::string in_camel_case(std::string_view message) {
-  std::string result;
-  bool quoted = false;
-  for (std::size_t i = 0; i < message.size(); ++i) {
-    if (message[i] == '"') quoted = !quoted;
-    if (!quoted && message[i] == '_' && i + 1 < message.size()) {
-      ++i;
-      result += static_cast<char>(message[i] - ('a' - 'A') * (message[i] >= 'a' && message[i] <= 'z'));
-    } else {
-      result += message[i];
-    }
-  }
-  return result;
-}
-
 Object error_of(ErrorCode code, std::string_view message) {
-  return Object().set("code", name(code)).set("message", std::string_view(in_camel_case(message)));
+  return Object().set("code", name(code)).set("message", message);
 }
 
 val failure(const val& error) { return Object().set("error", error); }

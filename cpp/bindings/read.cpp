@@ -18,40 +18,12 @@ std::string path(const char* argument, const char* field) {
   return std::string(argument) + "." + field;
 }
 
-/// The name of an object's class, by which an array from another realm, such as a frame, is as good as one from here.
-std::string class_of(const val& object) {
-  const val constructor = object["constructor"];
-  if (constructor.isUndefined() || constructor.isNull()) return "";
-  const val name = constructor["name"];
-  return name.isString() ? name.as<std::string>() : "";
-}
-
-/// "a Float64Array", "an Int32Array".
-std::string with_article(const std::string& name) {
-  return (name.find_first_of("AEIOaeio") == 0 ? "an " : "a ") + name;
-}
-
 /// "Float64Array" and so on; empty for what is no typed array.
-std::string typed_array(const val& data) {
-  return val::global("ArrayBuffer").call<bool>("isView", data) ? class_of(data) : "";
-}
+std::string typed_array(const val& data) { return val::module_property("typedArray")(data).as<std::string>(); }
 
-/// What to do with the array that came.
-std::string_view advice(std::string_view expected, std::string_view came) {
-  const bool numbers = came == "Float32Array" || came == "Float64Array";
-  if (expected == "Uint8Array") {
-    if (numbers) return "; fromAdditiveMask makes a mask of numbers to add";
-    if (came == "Int32Array") return "; fromAttentionMask makes a mask of 0 and 1";
-  }
-  if (came == "Uint8Array") return "; toAdditiveMask and toAttentionMask make numbers of a mask";
-  if (expected == "Float32Array" && numbers) return "; all arrays of a call have one width";
-  if (expected == "Float64Array" && numbers) return "; Float64Array.from widens it";
-  return "";
-}
-
-[[noreturn]] void refuse_type(const char* argument, const std::string& expected, const val& data) {
-  refuse(ErrorCode::shape_mismatch, path(argument, "data"), expected,
-         describe(data).append(advice(expected.substr(expected.rfind(' ') + 1), typed_array(data))));
+[[noreturn]] void refuse_type(const char* argument, const char* array_type, const val& data) {
+  refuse(ErrorCode::shape_mismatch, path(argument, "data"), val::module_property("withArticle")(array_type).as<std::string>(),
+         val::module_property("describeData")(data, array_type).as<std::string>());
 }
 
 std::vector<std::size_t> list_of_lengths(const char* argument, const val& value, std::size_t most) {
@@ -67,7 +39,7 @@ std::vector<std::size_t> list_of_lengths(const char* argument, const val& value,
 
 /// Throws unless data is a typed array of this type with a number for each element.
 void require_data(const char* argument, const val& data, const char* array_type, ShapeView shape) {
-  if (typed_array(data) != array_type) refuse_type(argument, with_article(array_type), data);
+  if (typed_array(data) != array_type) refuse_type(argument, array_type, data);
   double count = 1;
   for (const std::size_t extent : shape) count *= static_cast<double>(extent);
   const auto length = data["length"].as<double>();
@@ -127,7 +99,7 @@ ArrayArgument<A> read_array(const char* argument, const val& value) {
   require_object(argument, value);
   if (Resident* resident = find_resident(argument, value)) {
     if (const A* array = held_by<A>(resident)) return ArrayArgument<A>(*array);
-    refuse_type(argument, with_article(TypedArray<A>::name), value["data"]);
+    refuse_type(argument, TypedArray<A>::name, value["data"]);
   }
   const Shape shape = list_of_lengths(path(argument, "shape").c_str(), value["shape"], max_axes);
   if (shape.empty()) refuse(ErrorCode::shape_mismatch, path(argument, "shape"), "at least one length", "none");
@@ -138,44 +110,9 @@ ArrayArgument<A> read_array(const char* argument, const val& value) {
   return ArrayArgument<A>(std::move(array));
 }
 
-/// Levenshtein's distance between two names, whatever their case and underscores.
-std::size_t distance(std::string_view a, std::string_view b) {
-  const auto letters = [](std::string_view name) {
-    std::string result;
-    for (const char letter : name) {
-      if (letter != '_') result += static_cast<char>(letter | 0x20);
-    }
-    return result;
-  };
-  const std::string from = letters(a), to = letters(b);
-  std::vector<std::size_t> row(to.size() + 1);
-  for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
-  for (std::size_t i = 0; i < from.size(); ++i) {
-    std::size_t diagonal = row[0]++;
-    for (std::size_t j = 0; j < to.size(); ++j) {
-      const std::size_t replaced = diagonal + (from[i] != to[j]);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row.back();
-}
-
 }  // namespace
 
-std::string describe(const val& value) {
-  if (value.isNull()) return "null";
-  const auto type = value.typeOf().as<std::string>();
-  if (type == "number" || type == "boolean") return val::global("String")(value).as<std::string>();
-  if (type == "string") {
-    const auto text = value.as<std::string>();
-    return text.size() > 40 ? "a long string" : quoted(text);
-  }
-  if (type != "object") return type;
-  if (value.isArray()) return "an array";
-  const std::string name = class_of(value);
-  return name.empty() || name == "Object" ? "an object" : with_article(name);
-}
+std::string describe(const val& value) { return val::module_property("describe")(value).as<std::string>(); }
 
 void require_object(const char* argument, const val& value) {
   if (value.isNull() || value.typeOf().as<std::string>() != "object" || value.isArray()) {
@@ -258,7 +195,7 @@ Element element_type(const char* argument, const val& array) {
   if (type == "Float64Array") return Element::float64;
   if (type == "Uint8Array") return Element::mask;
   if (type == "Int32Array") return Element::indices;
-  refuse_type(argument, "a Float32Array, Float64Array, Uint8Array or Int32Array", data);
+  refuse_type(argument, "Float32Array, Float64Array, Uint8Array or Int32Array", data);
 }
 
 bool is_float32(const char* argument, const val& array) {
@@ -268,7 +205,7 @@ bool is_float32(const char* argument, const val& array) {
     if (type == Element::float32) return true;
     if (type == Element::float64) return false;
   }
-  refuse_type(argument, "a Float32Array or a Float64Array", array["data"]);
+  refuse_type(argument, "Float32Array or a Float64Array", array["data"]);
 }
 
 std::size_t read_list_length(const char* argument, const val& value) {
@@ -276,27 +213,27 @@ std::size_t read_list_length(const char* argument, const val& value) {
   return read_length(argument, value["length"]);
 }
 
-Options::Options(const char* argument, const val& value) : argument_(argument), value_(value) {
-  if (!value.isUndefined()) require_object(argument, value);
+Options::Options(const char* argument, const val& value) : argument_(argument), value_(value), given_(!value.isUndefined()) {
+  if (given_) require_object(argument, value);
 }
 
 val Options::operator[](const char* field) {
+  if (!given_) return value_;
   fields_.push_back(field);
-  return value_.isUndefined() ? value_ : value_[field];
+  return value_[field];
 }
 
 void Options::refuse_others() const {
-  if (value_.isUndefined()) return;
+  if (!given_) return;
   const val names = val::global("Object").call<val>("keys", value_);
   const auto count = names["length"].as<std::size_t>();
   for (std::size_t i = 0; i < count; ++i) {
     const auto name = names[i].as<std::string>();
     if (std::find(fields_.begin(), fields_.end(), name) != fields_.end()) continue;
-    const auto nearest = std::min_element(fields_.begin(), fields_.end(), [&](std::string_view a, std::string_view b) {
-      return distance(name, a) < distance(name, b);
-    });
+    val known = val::array();
+    for (const std::string_view field : fields_) known.call<void>("push", std::string(field));
     throw Error(ErrorCode::unknown_name, std::string(argument_) + ": there is no " + quoted(name) + ", the nearest is " +
-                                             quoted(*nearest));
+                                             quoted(val::module_property("nearest")(name, known).as<std::string>()));
   }
 }
 

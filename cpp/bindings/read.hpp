@@ -17,7 +17,7 @@ using emscripten::val;
 /// The longest axis that the module takes.
 inline constexpr std::size_t max_length = 4096;
 
-/// What came, in words short enough for a message.
+/// What came, in words short enough for a message: web/src/core/words.ts has them.
 std::string describe(const val& value);
 
 /// Throws for anything but an object that is no array.
@@ -120,6 +120,7 @@ class Options {
 
   const char* argument_;
   const val& value_;
+  const bool given_;
   std::vector<std::string_view> fields_;
 };
 

@@ -32,6 +32,7 @@ import { Residents, residentFunctions } from './core/residents.ts';
 import { signatures } from './core/signatures.ts';
 import { withSmallCalls } from './core/small-calls.ts';
 import type { SoftmaxFunctions } from './core/softmax.ts';
+import { words } from './core/words.ts';
 import { lacksSimd, SimdMissing } from './simd.ts';
 
 export { Reason } from './core/masks.ts';
@@ -66,7 +67,7 @@ export interface Core extends
  */
 export async function loadCore(binary: Uint8Array): Promise<Core> {
   if (lacksSimd()) throw new SimdMissing();
-  const module = await createModule({ wasmBinary: binary });
+  const module = await createModule({ wasmBinary: binary, ...words });
   const residents = new Residents(module);
   const made = residentFunctions(residents) as unknown as Record<string, (...args: unknown[]) => unknown>;
   const attention = withSmallCalls(module, residents, throwing(module, 'attention') as Core['attention']);

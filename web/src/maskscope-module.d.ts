@@ -3,5 +3,5 @@
  * states what lies behind the `any`.
  */
 declare module 'maskscope-module' {
-  export default function createModule(options: { wasmBinary: Uint8Array }): Promise<Record<string, (...args: unknown[]) => any>>;
+  export default function createModule(options: { wasmBinary: Uint8Array } & Record<string, unknown>): Promise<Record<string, (...args: unknown[]) => any>>;
 }

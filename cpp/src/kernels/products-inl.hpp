@@ -185,40 +185,51 @@ MASKSCOPE_TILE_INLINE void weighted_sum(const T* HWY_RESTRICT weights, const T* 
 
 #undef MASKSCOPE_TILE_INLINE
 
-/// scores `[keys]` = scale * q `[width]` . k `[keys,width]`, as it lies in memory.
+/// scores `[keys]` = scale * q `[width]` . k `[keys,width]`, as it lies in memory. Several keys share the loads of the query,
+/// and their sums do not wait for each other; the last are done again where the keys are no multiple.
 template <class T>
 HWY_INLINE void q_dot_k_in_place(const T* HWY_RESTRICT q, const T* HWY_RESTRICT k, std::size_t keys, std::size_t width,
                                  T scale, T* HWY_RESTRICT scores) {
+  constexpr std::size_t together = 4;
   const Lanes<T> d;
-  for (std::size_t j = 0; j < keys; ++j, k += width) {
-    Vector<T> even = vec::Zero(d);
-    Vector<T> odd = vec::Zero(d);
+  for (std::size_t j = 0; j < keys; j += together) {
+    const T* key[together];
+    for (std::size_t n = 0; n < together; ++n) key[n] = k + std::min(j + n, keys - 1) * width;
+    Vector<T> even[together], odd[together];
+    for (std::size_t n = 0; n < together; ++n) even[n] = odd[n] = vec::Zero(d);
     std::size_t c = 0;
     for (; c + 2 * lanes<T> <= width; c += 2 * lanes<T>) {
-      even = vec::MulAdd(vec::LoadU(d, q + c), vec::LoadU(d, k + c), even);
-      odd = vec::MulAdd(vec::LoadU(d, q + c + lanes<T>), vec::LoadU(d, k + c + lanes<T>), odd);
+      const Vector<T> even_query = vec::LoadU(d, q + c), odd_query = vec::LoadU(d, q + c + lanes<T>);
+      for (std::size_t n = 0; n < together; ++n) {
+        even[n] = vec::MulAdd(even_query, vec::LoadU(d, key[n] + c), even[n]);
+        odd[n] = vec::MulAdd(odd_query, vec::LoadU(d, key[n] + c + lanes<T>), odd[n]);
+      }
     }
-    for (; c + lanes<T> <= width; c += lanes<T>) even = vec::MulAdd(vec::LoadU(d, q + c), vec::LoadU(d, k + c), even);
-    T sum = vec::GetLane(vec::SumOfLanes(d, vec::Add(even, odd)));
-    for (; c < width; ++c) sum += q[c] * k[c];
-    scores[j] = scale * sum;
+    T sums[together];
+    for (std::size_t n = 0; n < together; ++n) {
+      sums[n] = vec::GetLane(vec::SumOfLanes(d, vec::Add(even[n], odd[n])));
+    }
+    for (; c < width; ++c) {
+      for (std::size_t n = 0; n < together; ++n) sums[n] += q[c] * key[n][c];
+    }
+    for (std::size_t n = 0; n < together && j + n < keys; ++n) scores[j + n] = scale * sums[n];
   }
 }
 
-/// output `[width]` = factor * output + weights `[keys]` times v `[keys,width]`, as it lies in memory.
-template <class T>
-HWY_INLINE void weighted_sum_in_place(const T* HWY_RESTRICT weights, const T* HWY_RESTRICT v, std::size_t keys,
-                                      std::size_t width, T factor, T* HWY_RESTRICT output) {
-  constexpr std::size_t vectors = 4;
+/// `vectors` vectors of columns of output = factor * output + weights `[keys]` times v `[keys,width]`, from column c on, for
+/// which there is room. Returns the column after them.
+template <std::size_t vectors, class T>
+HWY_INLINE std::size_t weighted_columns(const T* HWY_RESTRICT weights, const T* HWY_RESTRICT v, std::size_t keys,
+                                        std::size_t width, T factor, std::size_t c, T* HWY_RESTRICT output) {
   const Lanes<T> d;
-  std::size_t c = 0;
   for (; c + vectors * lanes<T> <= width; c += vectors * lanes<T>) {
     Vector<T> sums[vectors];
     for (auto& sum : sums) sum = vec::Zero(d);
-    for (std::size_t j = 0; j < keys; ++j) {
+    const T* values = v + c;
+    for (std::size_t j = 0; j < keys; ++j, values += width) {
       const Vector<T> weight = vec::Set(d, weights[j]);
       for (std::size_t n = 0; n < vectors; ++n) {
-        sums[n] = vec::MulAdd(weight, vec::LoadU(d, v + j * width + c + n * lanes<T>), sums[n]);
+        sums[n] = vec::MulAdd(weight, vec::LoadU(d, values + n * lanes<T>), sums[n]);
       }
     }
     for (std::size_t n = 0; n < vectors; ++n) {
@@ -226,6 +237,15 @@ HWY_INLINE void weighted_sum_in_place(const T* HWY_RESTRICT weights, const T* HW
       vec::StoreU(vec::MulAdd(vec::Set(d, factor), vec::LoadU(d, o), sums[n]), d, o);
     }
   }
+  return c;
+}
+
+/// output `[width]` = factor * output + weights `[keys]` times v `[keys,width]`, as it lies in memory.
+template <class T>
+HWY_INLINE void weighted_sum_in_place(const T* HWY_RESTRICT weights, const T* HWY_RESTRICT v, std::size_t keys,
+                                      std::size_t width, T factor, T* HWY_RESTRICT output) {
+  std::size_t c = weighted_columns<8>(weights, v, keys, width, factor, 0, output);
+  c = weighted_columns<1>(weights, v, keys, width, factor, c, output);
   for (; c < width; ++c) {
     T sum = 0;
     for (std::size_t j = 0; j < keys; ++j) sum += weights[j] * v[j * width + c];

@@ -183,8 +183,9 @@ class Tiles {
     }
     T factors[tile_rows];
     T maxima[tile_rows];
-    for (std::size_t r = 0; r < tile_rows; ++r) maxima[r] = row_max(r, key, own[r], whole);
-    for (std::size_t r = 0; r < tile_rows; ++r) factors[r] = exponentials(r, maxima[r], whole);
+    const std::size_t rows = has_few_rows(job_) ? rows_ : tile_rows;
+    for (std::size_t r = 0; r < rows; ++r) maxima[r] = row_max(r, key, own[r], whole);
+    for (std::size_t r = 0; r < rows; ++r) factors[r] = exponentials(r, maxima[r], whole);
     if (has_few_rows(job_)) {
       add_rows(key, tile, factors);
     } else {

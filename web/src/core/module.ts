@@ -24,6 +24,9 @@ export class CoreError extends Error {
   }
 }
 
+/** Names in a message as they are spelt here: window_left becomes windowLeft. What stands in quotation marks is a value. */
+const inCamelCase = (message: string) => message.replace(/"[^"]*"|_([a-z0-9])/g, (all, letter?: string) => letter?.toUpperCase() ?? all);
+
 type Failure = { code: ErrorCode; message: string } & Partial<EmptyRows>;
 type ModuleResult = { value: unknown } | { error: Failure };
 type Call = (...args: unknown[]) => unknown;
@@ -37,7 +40,7 @@ export function throwing(module: Module, name: string): Call {
     const result = call(...args);
     if (!('error' in result)) return result.value;
     const { code, message, ...place } = result.error;
-    throw new CoreError(code, message, place as EmptyRows);
+    throw new CoreError(code, inCamelCase(message), place as EmptyRows);
   };
 }
 
