@@ -22,8 +22,10 @@ std::string path(const char* argument, const char* field) {
 std::string typed_array(const val& data) { return val::module_property("typedArray")(data).as<std::string>(); }
 
 [[noreturn]] void refuse_type(const char* argument, const char* array_type, const val& data) {
-  refuse(ErrorCode::shape_mismatch, path(argument, "data"), val::module_property("withArticle")(array_type).as<std::string>(),
-         val::module_property("describeData")(data, array_type).as<std::string>());
+  const std::string expected = array_type;  // an Embind value is made of a std::string, not of a pointer
+  refuse(ErrorCode::shape_mismatch, path(argument, "data"),
+         val::module_property("withArticle")(expected).as<std::string>(),
+         val::module_property("describeData")(data, expected).as<std::string>());
 }
 
 std::vector<std::size_t> list_of_lengths(const char* argument, const val& value, std::size_t most) {
