@@ -17,10 +17,23 @@ const inside = Infinity;
 const workerScript = (mode: string): string =>
   `${web}src/worker/worker.ts?worker${['production', 'development'].includes(mode) ? '' : '&inline'}`;
 
+/** A figure's file is called as the figure is. */
+const chunkFileNames = ({ facadeModuleId, name }: { facadeModuleId?: string | null; name: string }): string =>
+  `assets/${/figures\/([^/]+)\/figure\.ts$/.exec(facadeModuleId ?? '')?.[1] ?? name}-[hash].js`;
+
+/** What the page fetches at once, when its first figure is near: the frame around figures, and what most figures are made of. */
+const codeSplitting = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'frame', test: /src\/(core|element|figures\/index|format|load|matrix|page\/(figures|states)|theme)|node_modules\/(@lit|d3-|lit|valibot)|build\/wasm/ },
+    { name: 'parts', test: /src\/(math|parts|tensor)/ },
+  ],
+};
+
 const builds: Record<string, UserConfig> = {
   production: {
     plugins: [chapter(), hostedPage()],
-    build: { outDir: dist, assetsInlineLimit: asFiles },
+    build: { outDir: dist, assetsInlineLimit: asFiles, rolldownOptions: { output: { codeSplitting, chunkFileNames } } },
   },
   single: {
     plugins: [chapter(), singleFile('maskscope.html')],

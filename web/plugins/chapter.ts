@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { languages, type Language } from '../src/figures/language.ts';
+import { languages, type Language } from '../src/language.ts';
 import { createMarkdown } from './markdown.ts';
 import { web } from './project.ts';
 import { readStills } from './stills.ts';

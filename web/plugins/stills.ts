@@ -1,6 +1,6 @@
 /** What stands inside each figure until it wakes: tables of numbers that the core computes when the page is built. */
-import { languages, type Language } from '../src/figures/language.ts';
-import type { StillTable } from '../src/figures/still';
+import { languages, type Language } from '../src/language.ts';
+import type { StillTable } from '../src/element/still';
 import type * as Stills from '../src/figures/stills';
 import { importSource, moduleBytes } from './project.ts';
 

@@ -12,32 +12,17 @@
  * was expected and what came.
  */
 import createModule from 'maskscope-module';
-import type { ArrayFunctions } from './core/arrays.ts';
-import type { AttentionFunctions } from './core/attention.ts';
-import type { BiasFunctions } from './core/bias.ts';
-import type { CacheFunctions } from './core/cache.ts';
-import type { ChapterFunctions } from './core/chapter.ts';
-import type { GradientFunctions } from './core/gradients.ts';
-import type { HeadFunctions } from './core/heads.ts';
-import type { InitialisationFunctions } from './core/initialisation.ts';
-import type { KernelisedFunctions } from './core/kernelised.ts';
-import type { LeakFunctions } from './core/leaks.ts';
-import type { MaskFormFunctions } from './core/mask-forms.ts';
-import type { MaskFunctions } from './core/masks.ts';
+import type { Core } from './core/interface.ts';
 import { counted, throwing } from './core/module.ts';
-import type { OnnxFunctions } from './core/onnx.ts';
-import type { PatternFunctions } from './core/patterns.ts';
-import type { PrecisionFunctions } from './core/precision.ts';
 import { Residents, residentFunctions } from './core/residents.ts';
 import { signatures } from './core/signatures.ts';
 import { withSmallCalls } from './core/small-calls.ts';
-import type { SoftmaxFunctions } from './core/softmax.ts';
 import { words } from './core/words.ts';
-import { lacksSimd, SimdMissing } from './simd.ts';
+import { lacksSimd, SimdMissing } from './load/simd.ts';
 
 export { Reason } from './core/masks.ts';
 export { CoreError } from './core/module.ts';
-export { SimdMissing } from './simd.ts';
+export { SimdMissing } from './load/simd.ts';
 export type * from './core/arrays.ts';
 export type * from './core/attention.ts';
 export type * from './core/bias.ts';
@@ -46,6 +31,7 @@ export type * from './core/chapter.ts';
 export type * from './core/gradients.ts';
 export type * from './core/heads.ts';
 export type * from './core/initialisation.ts';
+export type { Core } from './core/interface.ts';
 export type * from './core/kernelised.ts';
 export type * from './core/leaks.ts';
 export type * from './core/mask-forms.ts';
@@ -55,11 +41,6 @@ export type * from './core/onnx.ts';
 export type * from './core/patterns.ts';
 export type * from './core/precision.ts';
 export type * from './core/softmax.ts';
-
-export interface Core extends
-  ArrayFunctions, AttentionFunctions, BiasFunctions, CacheFunctions, ChapterFunctions, GradientFunctions, HeadFunctions,
-  InitialisationFunctions, KernelisedFunctions, LeakFunctions, MaskFormFunctions, MaskFunctions, OnnxFunctions, PatternFunctions,
-  PrecisionFunctions, SoftmaxFunctions {}
 
 /**
  * Compiles the module from its bytes. Rejects where WebAssembly is missing, with `SimdMissing` where it cannot run vector

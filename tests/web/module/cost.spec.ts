@@ -1,12 +1,12 @@
 /** What the page's cost figure measures is what it counts; and what is too long for the page is refused there. */
 import { importSource } from '../../../web/plugins/project.ts';
 import type * as Measure from '../../../web/src/figures/cost/measure';
-import type * as OnPage from '../../../web/src/worker/on-page';
+import type * as OnPage from '../../../web/src/load/on-page';
 import { expect, test } from '../playwright.ts';
 import { core, tensor } from './module.ts';
 
 const { attentionOptions, measureCost, visibleCells } = await importSource<typeof Measure>('src/figures/cost/measure.ts');
-const { longestOnPage, pageCore } = await importSource<typeof OnPage>('src/worker/on-page.ts');
+const { longestOnPage, pageCore } = await importSource<typeof OnPage>('src/load/on-page.ts');
 
 /** `[1,1,T,1]` */
 const column = (positions: number, at: (i: number) => number) => tensor([[Array.from({ length: positions }, (_, i) => [at(i)])]]);

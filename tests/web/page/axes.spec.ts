@@ -1,12 +1,12 @@
 /** The axes figure: where each step puts an element, the two mistakes, and the memory of the scores. */
 import { importSource } from '../../../web/plugins/project.ts';
 import type * as StateModule from '../../../web/src/figures/axes/state';
-import type * as HashModule from '../../../web/src/figures/hash';
+import type * as HashModule from '../../../web/src/element/hash';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core } from '../module/module.ts';
 import { openFigure } from './matrices.ts';
 
-const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { decodeState } = await importSource<typeof HashModule>('src/element/hash.ts');
 const { schema, initial } = await importSource<typeof StateModule>('src/figures/axes/state.ts');
 
 interface Shape { batch: number; positions: number; width: number; heads: number }

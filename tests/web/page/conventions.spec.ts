@@ -1,12 +1,12 @@
 /** One visibility in every library's spelling: arrays, shapes and mistaken readings are the core's. */
 import { importSource } from '../../../web/plugins/project.ts';
-import type * as HashModule from '../../../web/src/figures/hash';
+import type * as HashModule from '../../../web/src/element/hash';
 import type * as StateModule from '../../../web/src/figures/conventions/state';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core, mask, tensor } from '../module/module.ts';
 import { cell, cellTexts, openFigure, shown, warmCells } from './matrices.ts';
 
-const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { decodeState } = await importSource<typeof HashModule>('src/element/hash.ts');
 const { schema, initial } = await importSource<typeof StateModule>('src/figures/conventions/state.ts');
 
 const open = (page: Page, language: 'zh' | 'en' = 'en', state?: object): Promise<Locator> => openFigure(page, 'conventions', language, state);

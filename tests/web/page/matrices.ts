@@ -1,10 +1,10 @@
 /** One figure alone on a page, and what its matrices show. */
 import { importSource } from '../../../web/plugins/project.ts';
-import type * as FormatModule from '../../../web/src/figures/format';
+import type * as FormatModule from '../../../web/src/format';
 import type { Locator, Page } from '../harness.ts';
 import { wakeAll, type Language } from './figures.ts';
 
-const { formatNumber } = await importSource<typeof FormatModule>('src/figures/format.ts');
+const { formatNumber } = await importSource<typeof FormatModule>('src/format.ts');
 
 /** As the figures show it, with six digits. */
 export const shown = (x: number): string => formatNumber(x);

@@ -1,12 +1,12 @@
 /** The two-heads figure: example 16.3, its swaps, and what its cells say of themselves. */
 import { importSource } from '../../../web/plugins/project.ts';
-import type * as HashModule from '../../../web/src/figures/hash';
+import type * as HashModule from '../../../web/src/element/hash';
 import type * as StateModule from '../../../web/src/figures/two-heads/state';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core, golden, mask, numbers, tensor } from '../module/module.ts';
 import { cell, cellTexts, matrix, openFigure, shown, warmCells } from './matrices.ts';
 
-const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { decodeState } = await importSource<typeof HashModule>('src/element/hash.ts');
 const { schema, initial } = await importSource<typeof StateModule>('src/figures/two-heads/state.ts');
 const example = numbers2(golden.example_16_3);
 const open = (page: Page, language: 'zh' | 'en' = 'en', state?: object): Promise<Locator> => openFigure(page, 'two-heads', language, state);

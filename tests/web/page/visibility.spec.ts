@@ -1,12 +1,12 @@
 /** Who may read what: every cell and line is the core's, and every change is the reader's. */
 import { importSource } from '../../../web/plugins/project.ts';
-import type * as HashModule from '../../../web/src/figures/hash';
+import type * as HashModule from '../../../web/src/element/hash';
 import type * as StateModule from '../../../web/src/figures/visibility/state';
 import { expect, test, type Locator, type Page } from '../harness.ts';
 import { core, indices, mask } from '../module/module.ts';
 import { cell, cellTexts, matrix, openFigure, warmCells } from './matrices.ts';
 
-const { decodeState } = await importSource<typeof HashModule>('src/figures/hash.ts');
+const { decodeState } = await importSource<typeof HashModule>('src/element/hash.ts');
 const { schema, initial } = await importSource<typeof StateModule>('src/figures/visibility/state.ts');
 
 const open = (page: Page, language: 'zh' | 'en' = 'en', state?: object): Promise<Locator> => openFigure(page, 'visibility', language, state);

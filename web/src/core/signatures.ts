@@ -1,5 +1,5 @@
 /** The functions of `Core` with the names of their parameters; those with a `?` may be left out. */
-import type { Core } from '../core.ts';
+import type { Core } from './interface.ts';
 
 // a record, so that the compiler misses none
 export const signatures: Record<keyof Core, string> = {

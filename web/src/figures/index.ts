@@ -1,15 +1,9 @@
-/** Every figure, by name. */
-import { axes } from './axes/figure';
-import { conventions } from './conventions/figure';
-import { cost } from './cost/figure';
-import type { FigureDefinition } from './definition';
-import { exercises } from './exercises/figure';
-import { leakCopier } from './leak-copier/figure';
-import { leakProbe } from './leak-probe/figure';
-import { maskedSoftmax } from './masked-softmax/figure';
-import { scaling } from './scaling/figure';
-import { twoHeads } from './two-heads/figure';
-import { visibility } from './visibility/figure';
+/** Every figure by the name of its folder, with the function that loads it: it comes when it is first shown. */
+import type { FigureDefinition } from '../element/definition';
 
 // Each definition keeps its own state and texts; a list of them forgets which.
-export const figures: FigureDefinition<any, any>[] = [axes, scaling, leakCopier, leakProbe, maskedSoftmax, twoHeads, visibility, conventions, exercises, cost];
+type AnyDefinition = FigureDefinition<any, any>;
+
+const loaders = import.meta.glob<AnyDefinition>('./*/figure.ts', { import: 'figure' });
+
+export const figures = new Map(Object.entries(loaders).map(([path, load]) => [path.split('/')[1]!, load]));

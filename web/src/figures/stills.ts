@@ -1,5 +1,5 @@
 /** Every figure's still picture, with the core that they share: what the build runs under Node. */
-import type { Still } from './still';
+import type { Still } from '../element/still';
 
 export { loadCore } from '../core';
 /** By path: `./<name>/still.ts`. */

@@ -5,7 +5,7 @@
  */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import type { Language } from '../figures/language';
+import type { Language } from '../language';
 import { copyFormats, copyText, copyToClipboard, type CopyFormat } from './copy';
 import type { Cell, CellRef, MatrixModel } from './model';
 import { weightShade } from './shade';

@@ -1,4 +1,4 @@
-import type { Language } from '../figures/language';
+import type { Language } from '../language';
 import type { Block } from './model';
 
 export interface MatrixTexts {

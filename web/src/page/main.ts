@@ -4,7 +4,4 @@ import { startSettings } from './settings';
 
 startSettings();
 startContents();
-void Promise.all([import('../figures/register'), import('./states')]).then(([{ register }, { startStates }]) => {
-  startStates();
-  register();
-});
+void import('./figures').then(({ startFigures }) => startFigures());

@@ -1,5 +1,5 @@
 /** Language, theme and digits: chosen in the bar, remembered where the browser allows it. */
-import { languages, type Language } from '../figures/language';
+import { languages, type Language } from '../language';
 
 const themes = ['auto', 'light', 'dark'] as const;
 const digitCounts = ['3', '6', 'full'] as const;

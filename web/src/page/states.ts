@@ -1,6 +1,6 @@
 /** Keeps every figure's state in the page's URL hash, and leads a reader who comes with a link to its figure. */
-import { readHash, writeHash } from '../figures/hash';
-import type { StateEventDetail } from '../figures/maskscope-figure';
+import { readHash, writeHash } from '../element/hash';
+import type { StateEventDetail } from '../element/maskscope-figure';
 
 const badLink = {
   zh: '链接里的状态无法读取，各图显示初始状态。',

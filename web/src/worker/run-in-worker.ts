@@ -1,7 +1,7 @@
 /** Runs a task in a worker of its own. */
 import TaskWorker from 'maskscope-worker';
 import { CoreError } from '../core';
-import { sharedBinary } from '../figures/shared-core';
+import { sharedBinary } from '../load/shared-core';
 import type { Message, Order } from './protocol';
 import type { TaskInput, TaskName, TaskStep } from './tasks';
 

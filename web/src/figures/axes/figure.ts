@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import { slider, stepper } from '../controls';
-import type { FigureDefinition, View } from '../definition';
-import { sentences } from '../sentences';
+import type { FigureDefinition, View } from '../../element/definition';
+import { slider, stepper } from '../../parts/controls';
+import { sentences } from '../../parts/sentences';
 import { compute, type Layout, type Numbers } from './compute';
 import { elementLook, letters } from './looks';
 import { memoryCalculator } from './memory';
@@ -93,4 +93,4 @@ function render(view: AxesView): TemplateResult {
     ${memoryCalculator(view, numbers.memory)}`;
 }
 
-export const axes: FigureDefinition<State, Texts> = { name: 'axes', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

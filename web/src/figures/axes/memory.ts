@@ -1,10 +1,10 @@
 /** The score-memory calculator. */
 import { html, type TemplateResult } from 'lit';
 import { CoreError, type Dtype } from '../../core';
-import { numberField, select } from '../controls';
-import type { View } from '../definition';
-import { errorText } from '../errors';
-import { grouped, inUnits, kibi } from '../format';
+import type { View } from '../../element/definition';
+import { errorText } from '../../element/errors';
+import { grouped, inUnits, kibi } from '../../format';
+import { numberField, select } from '../../parts/controls';
 import type { Memory } from './compute';
 import type { State } from './state';
 import type { Texts } from './texts';

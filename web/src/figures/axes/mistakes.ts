@@ -1,8 +1,8 @@
 /** Two arrays with the right look and the wrong contents. */
 import { html, type TemplateResult } from 'lit';
-import type { View } from '../definition';
-import type { Language } from '../language';
-import { sentences } from '../sentences';
+import type { View } from '../../element/definition';
+import type { Language } from '../../language';
+import { sentences } from '../../parts/sentences';
 import type { Layout, Numbers } from './compute';
 import { elementLook, letters } from './looks';
 import { picture } from './picture';

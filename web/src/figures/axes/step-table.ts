@@ -1,7 +1,7 @@
 /** Shape, index and place in memory at every step. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AxisStep } from '../../core';
-import type { View } from '../definition';
+import type { View } from '../../element/definition';
 import type { State } from './state';
 import type { StepName, Texts } from './texts';
 

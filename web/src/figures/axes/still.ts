@@ -1,5 +1,5 @@
 /** The steps of one element, and the chapter's memory example. */
-import type { Still } from '../still';
+import type { Still } from '../../element/still';
 import { compute } from './compute';
 import { initial } from './state';
 import { texts, type StepName } from './texts';

@@ -1,9 +1,9 @@
 /** One visibility as each library wants it, and what another interface would make of the same array. All from the core. */
 import type { Core, Indices, Mask, Tensor } from '../../core';
+import { differences } from '../../parts/cells';
+import { explainedGrid, type ExplainedGrid } from '../../parts/explained-grid';
+import { padId, recordsOf, tokenIds } from '../../parts/records';
 import { indices, mask, rows, tensor } from '../../tensor';
-import { differences } from '../cells';
-import { explainedGrid, type ExplainedGrid } from '../explained-grid';
-import { padId, recordsOf, tokenIds } from '../records';
 import { limits, type Convention, type State } from './state';
 
 export interface Spelled {

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { withText } from '../batch';
-import { batchControls } from '../batch-controls';
-import { codeBlock } from '../code-block';
-import { radios, slider } from '../controls';
-import type { FigureDefinition, View } from '../definition';
-import { positionList } from '../positions';
-import { visibilityLegend } from '../visibility-grid';
+import type { FigureDefinition, View } from '../../element/definition';
+import { withText } from '../../parts/batch';
+import { batchControls } from '../../parts/batch-controls';
+import { codeBlock } from '../../parts/code-block';
+import { radios, slider } from '../../parts/controls';
+import { positionList } from '../../parts/positions';
+import { visibilityLegend } from '../../parts/visibility-grid';
 import { codeFor } from './code';
 import { compute, type Numbers } from './compute';
 import { oursMatrix, spelledMatrix, wrongMatrix } from './models';
@@ -58,4 +58,4 @@ function render(view: FigureView): TemplateResult {
     ${codeBlock(codeFor(state, spelled, `[${spelled.array.shape.join(', ')}] ${meaning}`), t.codeLabel, language)}`;
 }
 
-export const conventions: FigureDefinition<State, Texts> = { name: 'conventions', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

@@ -1,11 +1,11 @@
 /** Three matrices: the visibility, the library's spelling of it, and what the wrong interface reads. */
+import type { View } from '../../element/definition';
 import { formula, mn, mo, mrow } from '../../math/mathml';
 import type { Cell, MatrixModel } from '../../matrix/model';
-import { blockOf, numberCells } from '../cells';
-import type { View } from '../definition';
-import { switched } from '../overrides';
-import { positionLabels } from '../positions';
-import { blockMark, readMark, visibilityMatrix } from '../visibility-grid';
+import { blockOf, numberCells } from '../../parts/cells';
+import { switched } from '../../parts/overrides';
+import { positionLabels } from '../../parts/positions';
+import { blockMark, readMark, visibilityMatrix } from '../../parts/visibility-grid';
 import { elementWords, shownName } from './code';
 import type { Numbers } from './compute';
 import { perRecord, type State } from './state';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { batchFields, batchFits, batchOf } from '../batch';
-import type { RecordLimits } from '../records';
+import { batchFields, batchFits, batchOf } from '../../parts/batch';
+import type { RecordLimits } from '../../parts/records';
 
 export const limits: RecordLimits = { records: 2, positions: 5 };
 export const mostHeads = 4;

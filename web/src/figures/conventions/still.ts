@@ -1,6 +1,6 @@
-import { formatNumber } from '../format';
-import { positionLabels } from '../positions';
-import type { Still } from '../still';
+import type { Still } from '../../element/still';
+import { formatNumber } from '../../format';
+import { positionLabels } from '../../parts/positions';
 import { elementWords, shownName } from './code';
 import { compute } from './compute';
 import { conventionIds, initial, perRecord } from './state';

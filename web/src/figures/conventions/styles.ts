@@ -1,7 +1,7 @@
 import { css } from 'lit';
-import { batchStyles } from '../batch-controls';
-import { codeStyles } from '../code-block';
-import { gridStyles } from '../visibility-grid';
+import { batchStyles } from '../../parts/batch-controls';
+import { codeStyles } from '../../parts/code-block';
+import { gridStyles } from '../../parts/visibility-grid';
 
 export const styles = css`
   ${batchStyles}

@@ -1,6 +1,6 @@
 /** The measured times against T, both logarithmic. Lines differ by marker and dashes besides their colour. */
 import { html, nothing, svg, type TemplateResult } from 'lit';
-import type { View } from '../definition';
+import type { View } from '../../element/definition';
 import type { Results } from './results';
 import { lengthsUpTo, type MaskName, type State } from './state';
 import type { Texts } from './texts';

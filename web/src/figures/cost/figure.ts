@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
-import { radios, select, toggle } from '../controls';
-import type { FigureDefinition, View } from '../definition';
+import type { FigureDefinition, View } from '../../element/definition';
+import { radios, select, toggle } from '../../parts/controls';
+import { MaskscopeCost } from './meter';
 import { inOrder, initial, largestLengths, maskNames, schema, type State } from './state';
 import { styles } from './styles';
 import { texts, type Texts } from './texts';
@@ -17,4 +18,6 @@ function render(view: View<State, Texts>): TemplateResult {
     <maskscope-cost .view=${view}></maskscope-cost>`;
 }
 
-export const cost: FigureDefinition<State, Texts> = { name: 'cost', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = {
+  schema, initial, texts, styles, render, elements: { 'maskscope-cost': MaskscopeCost },
+};

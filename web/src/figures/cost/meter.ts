@@ -4,11 +4,11 @@
  */
 import { LitElement, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { CoreError } from '../../core';
-import { longestOnPage, runOnPage } from '../../worker/on-page';
+import type { View } from '../../element/definition';
+import { errorText } from '../../element/errors';
+import { longestOnPage, runOnPage } from '../../load/on-page';
+import { button } from '../../parts/controls';
 import { runInWorker, WorkerRefused } from '../../worker/run-in-worker';
-import { button } from '../controls';
-import type { View } from '../definition';
-import { errorText } from '../errors';
 import { chart } from './chart';
 import { measureCost, rounds, shortestRound, type Job, type Plan, type Step } from './measure';
 import { Results } from './results';

@@ -1,6 +1,6 @@
 /** The exact counts of the first state, all from the core. Times belong to the reader's machine. */
-import { grouped, inUnits } from '../format';
-import type { Still } from '../still';
+import type { Still } from '../../element/still';
+import { grouped, inUnits } from '../../format';
 import { visibleCells } from './measure';
 import { blocks, initial, lengthsUpTo } from './state';
 import { texts } from './texts';

@@ -1,7 +1,7 @@
 /** The times and the counts; the times are also what the chart says in words. */
 import { html, type TemplateResult } from 'lit';
-import type { View } from '../definition';
-import { grouped, inUnits } from '../format';
+import type { View } from '../../element/definition';
+import { grouped, inUnits } from '../../format';
 import type { Results } from './results';
 import { blocks, lengthsUpTo, type State } from './state';
 import type { Texts } from './texts';

@@ -1,7 +1,7 @@
 /** From what the reader typed to the core's verdict. */
 import type { Core, Exercise, Grade, Part } from '../../core';
-import { parseNumber } from '../format';
-import type { Language } from '../language';
+import { parseNumber } from '../../format';
+import type { Language } from '../../language';
 import { answerKey, exerciseCount, seedOf, type Answer, type State } from './state';
 
 export const isMarks = (part: Part): boolean => ['cells', 'flags', 'choice'].includes(part.kind);

@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { Exercise } from '../../core';
-import { numberCells } from '../cells';
-import { button } from '../controls';
-import type { FigureDefinition, View } from '../definition';
-import { formatNumber } from '../format';
+import type { FigureDefinition, View } from '../../element/definition';
+import { formatNumber } from '../../format';
+import { numberCells } from '../../parts/cells';
+import { button } from '../../parts/controls';
 import { progress, type Progress } from './answers';
 import { factsOf, type Facts } from './facts';
-import { partTemplate, partView } from './part';
+import { partTemplate } from './part';
+import { partView } from './part-view';
 import { prose } from './prose';
 import { initial, largestSeed, merged, schema, seedOf, withSeed, type State } from './state';
 import { styles } from './styles';
@@ -84,6 +85,6 @@ function render(view: ExercisesView): TemplateResult {
       <details><summary>${t.clear}</summary>${button(t.clearAll, () => set(initial()))}</details></div>`;
 }
 
-export const exercises: FigureDefinition<State, Texts> = {
-  name: 'exercises', schema, initial, texts, styles, render, keep: merged, readout: false,
+export const figure: FigureDefinition<State, Texts> = {
+  schema, initial, texts, styles, render, keep: merged, readout: false,
 };

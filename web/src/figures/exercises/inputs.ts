@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Cell, MatrixModel } from '../../matrix/model';
-import type { PartView } from './part';
+import type { PartView } from './part-view';
 import { prose } from './prose';
 import { longestEntry } from './state';
 import { optionText } from './texts/types';

@@ -1,48 +1,11 @@
 /** One question: how it is answered, what the core says of the answer, hints, and the reference answer. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { Exercise, Part } from '../../core';
-import type { View } from '../definition';
-import { isMarks, judge, typedOf, type Judgement } from './answers';
-import { formattedRows, type Facts } from './facts';
+import { isMarks } from './answers';
+import { formattedRows } from './facts';
 import { input, marksModel } from './inputs';
+import type { PartView } from './part-view';
 import { prose } from './prose';
-import { answerKey, type Answer, type State } from './state';
-import type { Texts } from './texts';
-import { mistakeText, optionText, told, type ExerciseTexts, type PartTexts } from './texts/types';
-
-export interface PartView {
-  view: View<State, Texts>;
-  exercise: Exercise;
-  part: Part;
-  exerciseTexts: ExerciseTexts;
-  texts: PartTexts;
-  facts: Facts;
-  /** As precise as a reader needs who computes with it. */
-  number: (x: number) => string;
-  answer: Answer | undefined;
-  typed: string[];
-  checked: string[] | undefined;
-  judgement: Judgement | undefined;
-  change: (fields: Partial<Answer>) => void;
-}
-
-export function partView(
-  view: View<State, Texts>, exercise: Exercise, part: Part, exerciseTexts: ExerciseTexts, facts: Facts, number: (x: number) => string,
-): PartView {
-  const { core, state, language } = view;
-  const key = answerKey(exercise.number, exercise.seed, part.id);
-  const answer = state.answers[key];
-  const checked = answer?.checked;
-  return {
-    view, exercise, part, exerciseTexts, texts: exerciseTexts.parts[part.id]!, facts, number, answer,
-    typed: typedOf(part, answer),
-    checked,
-    judgement: checked && judge(core, exercise, part, checked, language),
-    change: (fields) => {
-      view.set({ answers: { ...state.answers, [key]: { ...answer, typed: typedOf(part, answer), ...fields } } });
-    },
-  };
-}
+import { mistakeText, optionText, told } from './texts/types';
 
 /** Numbers are told which of them are wrong; cells only their rows, and ticks only how many, because more would be the answer. */
 function wrong({ view, part, texts, facts }: PartView, differing: number[]): string {

@@ -1,7 +1,7 @@
 /** The six exercises as the chapter asks them: questions, records and numbers, without anything to fill in. */
 import type { Exercise } from '../../core';
-import { formatNumber } from '../format';
-import type { Still, StillTable } from '../still';
+import type { Still, StillTable } from '../../element/still';
+import { formatNumber } from '../../format';
 import { factsOf, formattedRows, type Facts } from './facts';
 import { plain } from './pieces';
 import { exerciseCount } from './state';

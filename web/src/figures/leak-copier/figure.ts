@@ -1,10 +1,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
+import type { FigureDefinition, View } from '../../element/definition';
 import type { Cell, MatrixModel } from '../../matrix/model';
+import { barStyles, bars } from '../../parts/bars';
+import { numberCells } from '../../parts/cells';
+import { numberField, radios, slider } from '../../parts/controls';
 import { row } from '../../tensor';
-import { barStyles, bars } from '../bars';
-import { numberCells } from '../cells';
-import { numberField, radios, slider } from '../controls';
-import type { FigureDefinition, View } from '../definition';
 import { compute, type Numbers } from './compute';
 import { explanations } from './explain';
 import { initial, ratioAt, ratios, schema, stopOf, stops, type State } from './state';
@@ -116,4 +116,4 @@ const styles = css`
   }
 `;
 
-export const leakCopier: FigureDefinition<State, Texts> = { name: 'leak-copier', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

@@ -1,6 +1,6 @@
+import type { Still } from '../../element/still';
+import { formatNumber } from '../../format';
 import { row } from '../../tensor';
-import { formatNumber } from '../format';
-import type { Still } from '../still';
 import { compute } from './compute';
 import { initial } from './state';
 import { texts } from './texts';

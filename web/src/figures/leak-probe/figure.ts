@@ -1,12 +1,12 @@
 import { css, html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { Variant } from '../../core';
+import type { FigureDefinition, View } from '../../element/definition';
+import { parseNumber } from '../../format';
 import type { Cell, CellRef, MatrixModel } from '../../matrix/model';
-import { numberCells } from '../cells';
-import { optionsOf, radios, select } from '../controls';
-import type { FigureDefinition, View } from '../definition';
-import { replaced } from '../edits';
-import { parseNumber } from '../format';
+import { numberCells } from '../../parts/cells';
+import { optionsOf, radios, select } from '../../parts/controls';
+import { replaced } from '../../parts/edits';
 import { compute, findingOf, isForbidden, moved, outputs, type Finding, type Numbers } from './compute';
 import { explainOutput, explainWeight } from './explain';
 import { applyPreset, changed, initial, inputLimits, positions, presetOf, schema, variants, width, type Preset, type State } from './state';
@@ -148,4 +148,4 @@ const styles = css`
   }
 `;
 
-export const leakProbe: FigureDefinition<State, Texts> = { name: 'leak-probe', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

@@ -1,5 +1,5 @@
-import { formatNumber } from '../format';
-import type { Still } from '../still';
+import type { Still } from '../../element/still';
+import { formatNumber } from '../../format';
 import { compute, findingOf } from './compute';
 import { initial, variants } from './state';
 import { texts } from './texts';

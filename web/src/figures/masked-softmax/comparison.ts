@@ -1,11 +1,11 @@
 /** What a choice that breaks the rule gives, beside the right result. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { Reason } from '../../core';
+import type { View } from '../../element/definition';
 import { formula, frac, joined, mi, mn, mo, mrow, operand, paren, sup } from '../../math/mathml';
 import type { CellRef, Explanation, MatrixModel } from '../../matrix/model';
+import { differences, numberCells } from '../../parts/cells';
 import { rows } from '../../tensor';
-import { differences, numberCells } from '../cells';
-import type { View } from '../definition';
 import type { Numbers } from './compute';
 import type { State } from './state';
 import { fillSymbols, type Texts } from './texts';

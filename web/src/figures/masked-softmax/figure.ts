@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { FigureDefinition, View } from '../../element/definition';
 import type { MatrixModel } from '../../matrix/model';
-import { optionsOf, radios, select, slider, stepper, toggle } from '../controls';
-import type { FigureDefinition, View } from '../definition';
+import { optionsOf, radios, select, slider, stepper, toggle } from '../../parts/controls';
 import { comparison } from './comparison';
 import { compute, type Numbers } from './compute';
 import { matrices } from './matrices';
@@ -50,4 +50,4 @@ function render(view: View<State, Texts>): TemplateResult {
     ${comparison(view, numbers, all)}`;
 }
 
-export const maskedSoftmax: FigureDefinition<State, Texts> = { name: 'masked-softmax', schema, initial, texts, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, render };

@@ -1,12 +1,12 @@
 /** The matrices of every step, each cell with its formula. */
 import { Reason } from '../../core';
+import type { View } from '../../element/definition';
+import { parseNumber } from '../../format';
 import type { Cell, CellRef, MatrixModel } from '../../matrix/model';
+import { numberCells } from '../../parts/cells';
+import { replaced } from '../../parts/edits';
+import { switched } from '../../parts/overrides';
 import { row, rows } from '../../tensor';
-import { numberCells } from '../cells';
-import type { View } from '../definition';
-import { replaced } from '../edits';
-import { parseNumber } from '../format';
-import { switched } from '../overrides';
 import type { Numbers } from './compute';
 import { explanations } from './explain';
 import type { State } from './state';

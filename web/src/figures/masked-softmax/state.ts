@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Core } from '../../core';
-import { largestInput } from '../format';
+import { largestInput } from '../../format';
 import { rows } from '../../tensor';
 
 export const largestSize = 6;

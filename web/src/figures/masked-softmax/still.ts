@@ -1,7 +1,7 @@
+import type { Still } from '../../element/still';
+import { formatNumber } from '../../format';
+import { blockOf } from '../../parts/cells';
 import { rows } from '../../tensor';
-import { blockOf } from '../cells';
-import { formatNumber } from '../format';
-import type { Still } from '../still';
 import { compute } from './compute';
 import { initial } from './state';
 import { texts } from './texts';

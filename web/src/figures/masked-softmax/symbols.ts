@@ -2,7 +2,7 @@
 import { mathml, type TemplateResult } from 'lit';
 import { formula, frac, joined, mi, mn, mo, mrow, sub, sup } from '../../math/mathml';
 import type { Cell } from '../../matrix/model';
-import { blockOf } from '../cells';
+import { blockOf } from '../../parts/cells';
 
 /** Longer sums are written with Σ. */
 const longestSum = 3;

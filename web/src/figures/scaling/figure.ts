@@ -1,12 +1,12 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { ScalingDemo, Tensor } from '../../core';
+import type { FigureDefinition, View } from '../../element/definition';
 import { formula, frac, joined, mi, mn, mo, mrow, sqrt, sup } from '../../math/mathml';
 import type { CellRef, Explanation, MatrixModel } from '../../matrix/model';
+import { barStyles, bars } from '../../parts/bars';
+import { numberCells } from '../../parts/cells';
+import { button, slider } from '../../parts/controls';
 import { row } from '../../tensor';
-import { barStyles, bars } from '../bars';
-import { numberCells } from '../cells';
-import { button, slider } from '../controls';
-import type { FigureDefinition, View } from '../definition';
 import { initial, largestSeed, schema, widths, type State } from './state';
 import { texts, type Texts } from './texts';
 
@@ -78,4 +78,4 @@ const styles = css`
   @container figure (max-width: 40rem) { .panels { grid-template-columns: 1fr; } .note { min-height: 7.5em; } }
 `;
 
-export const scaling: FigureDefinition<State, Texts> = { name: 'scaling', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

@@ -1,7 +1,7 @@
 /** All numbers of the figure, from the core. */
 import type { Core, MultiHeadParameters, MultiHeadTrace } from '../../core';
+import { differences } from '../../parts/cells';
 import { mask, reshape, rows, tensor } from '../../tensor';
-import { differences } from '../cells';
 import { heads, positions, type State } from './state';
 
 export type ParameterName = 'wQ' | 'wK' | 'wV' | 'wO';

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from 'lit';
+import type { FigureDefinition, View } from '../../element/definition';
+import { parseNumber } from '../../format';
 import type { CellRef, MatrixModel } from '../../matrix/model';
+import { numberCells } from '../../parts/cells';
+import { radios, switchButton, toggle } from '../../parts/controls';
+import { replaced } from '../../parts/edits';
+import { sentences } from '../../parts/sentences';
 import { row, rows } from '../../tensor';
-import { numberCells } from '../cells';
-import { radios, switchButton, toggle } from '../controls';
-import type { FigureDefinition, View } from '../definition';
-import { replaced } from '../edits';
-import { parseNumber } from '../format';
-import { sentences } from '../sentences';
 import { compute, entered, type Numbers, type ParameterName } from './compute';
 import { explanations } from './explain';
 import { initial, positions, schema, type State } from './state';
@@ -141,4 +141,4 @@ function render(view: TwoHeadsView): TemplateResult {
     <div class="matrices">${merged}${wO}${contributions}<div class="matrices">${output}${before}</div></div>`;
 }
 
-export const twoHeads: FigureDefinition<State, Texts> = { name: 'two-heads', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Core } from '../../core';
+import { largestInput } from '../../format';
 import { rows } from '../../tensor';
-import { largestInput } from '../format';
 
 /** Example 16.3: three positions, two heads of width 1. */
 export const positions = 3;

@@ -1,6 +1,6 @@
 /** Query 2 of example 16.3: both heads' weights and the output. */
-import { formatNumber } from '../format';
-import type { Still } from '../still';
+import type { Still } from '../../element/still';
+import { formatNumber } from '../../format';
 import { row, rows } from '../../tensor';
 import { compute } from './compute';
 import { initial } from './state';

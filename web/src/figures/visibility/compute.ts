@@ -1,9 +1,9 @@
 /** Everything that the figure shows, from the core. */
 import { CoreError, type Core, type Mask, type VisibilityCounts } from '../../core';
+import { differences } from '../../parts/cells';
+import { explainedGrid, type ExplainedGrid } from '../../parts/explained-grid';
+import { ignoredId, padId, recordsOf, targetIds, tokenIds } from '../../parts/records';
 import { indices, mask, reshape, rows } from '../../tensor';
-import { differences } from '../cells';
-import { explainedGrid, type ExplainedGrid } from '../explained-grid';
-import { ignoredId, padId, recordsOf, targetIds, tokenIds } from '../records';
 import { limits, type State } from './state';
 
 /** Source 003's rule: the rows of padded queries are blocked instead of the columns of padded keys. */

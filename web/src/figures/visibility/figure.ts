@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { batchControls } from '../batch-controls';
-import { radios } from '../controls';
-import type { FigureDefinition, View } from '../definition';
-import { visibilityLegend } from '../visibility-grid';
+import type { FigureDefinition, View } from '../../element/definition';
+import { batchControls } from '../../parts/batch-controls';
+import { radios } from '../../parts/controls';
+import { visibilityLegend } from '../../parts/visibility-grid';
 import { compute, type RowRule } from './compute';
 import { keysMatrix, realMatrix, scoredMatrix, wrongMatrix } from './models';
 import { initial, limits, schema, withText, type State } from './state';
@@ -52,4 +52,4 @@ function render(view: FigureView): TemplateResult {
     ${lossRefused ? html`<p class="note warm" role="status">${t.lossRefused(lossRefused)}</p>` : nothing}`;
 }
 
-export const visibility: FigureDefinition<State, Texts> = { name: 'visibility', schema, initial, texts, styles, render };
+export const figure: FigureDefinition<State, Texts> = { schema, initial, texts, styles, render };

@@ -1,12 +1,12 @@
 /** The figure's matrices: one for each of the three questions, and the mistake beside the first. */
 import { Reason } from '../../core';
+import type { View } from '../../element/definition';
 import { formula } from '../../math/mathml';
 import type { Cell, CellRef, MatrixModel } from '../../matrix/model';
-import type { View } from '../definition';
-import { replaced } from '../edits';
-import { switched } from '../overrides';
-import { shiftedTargets } from '../records';
-import { blockMark, readMark, visibilityMatrix } from '../visibility-grid';
+import { replaced } from '../../parts/edits';
+import { switched } from '../../parts/overrides';
+import { shiftedTargets } from '../../parts/records';
+import { blockMark, readMark, visibilityMatrix } from '../../parts/visibility-grid';
 import type { Numbers, RowRule } from './compute';
 import type { State } from './state';
 import type { Texts } from './texts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { batchFields, batchFits, batchOf, withText as batchWithText } from '../batch';
-import { recordsOf, type RecordLimits } from '../records';
+import { batchFields, batchFits, batchOf, withText as batchWithText } from '../../parts/batch';
+import { recordsOf, type RecordLimits } from '../../parts/records';
 
 export const limits: RecordLimits = { records: 4, positions: 8 };
 

@@ -1,8 +1,8 @@
 import type { Core } from '../../core';
-import type { Language } from '../language';
-import { positionLabels, positionList } from '../positions';
-import { shiftedTargets } from '../records';
-import type { Still, StillTable } from '../still';
+import type { Still, StillTable } from '../../element/still';
+import type { Language } from '../../language';
+import { positionLabels, positionList } from '../../parts/positions';
+import { shiftedTargets } from '../../parts/records';
 import { compute } from './compute';
 import { initial } from './state';
 import { texts } from './texts';

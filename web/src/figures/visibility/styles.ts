@@ -1,6 +1,6 @@
 import { css } from 'lit';
-import { batchStyles } from '../batch-controls';
-import { gridStyles } from '../visibility-grid';
+import { batchStyles } from '../../parts/batch-controls';
+import { gridStyles } from '../../parts/visibility-grid';
 
 export const styles = css`
   ${batchStyles}

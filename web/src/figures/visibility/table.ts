@@ -1,9 +1,9 @@
 /** Table 16.1 for the record shown: the answers to the three questions, one row a query. */
 import { html, type TemplateResult } from 'lit';
 import { classMap } from 'lit/directives/class-map.js';
-import type { View } from '../definition';
-import { positionList } from '../positions';
-import { shiftedTargets } from '../records';
+import type { View } from '../../element/definition';
+import { positionList } from '../../parts/positions';
+import { shiftedTargets } from '../../parts/records';
 import type { Numbers } from './compute';
 import type { State } from './state';
 import type { Texts } from './texts';

@@ -1,4 +1,4 @@
-import type { Language } from '../../language';
+import type { Language } from '../../../language';
 import { exercise1 } from './exercise-1';
 import { exercise2 } from './exercise-2';
 import { exercise3 } from './exercise-3';

@@ -1,4 +1,4 @@
-import type { Language } from '../../language';
+import type { Language } from '../../../language';
 import type { Facts } from '../facts';
 import type { ExerciseTexts } from './types';
 

@@ -5,7 +5,7 @@ import { decodeState, encodeState } from './hash';
 const storageKey = (name: string): string => `maskscope.${name}`;
 
 /** The kept state, or null where there is none that the figure can take. */
-export function readKept<State extends object>({ name, schema }: FigureDefinition<State, any>, initial: State): State | null {
+export function readKept<State extends object>(name: string, { schema }: FigureDefinition<State, any>, initial: State): State | null {
   try {
     const text = localStorage.getItem(storageKey(name));
     return text === null ? null : decodeState(text, schema, initial);
@@ -15,14 +15,14 @@ export function readKept<State extends object>({ name, schema }: FigureDefinitio
 }
 
 /** Keeps a state together with what was kept before; the initial state clears it. */
-export function writeKept<State extends object>(definition: FigureDefinition<State, any>, state: State, initial: State): void {
+export function writeKept<State extends object>(name: string, definition: FigureDefinition<State, any>, state: State, initial: State): void {
   try {
     if (encodeState(state, initial) === '') {
-      localStorage.removeItem(storageKey(definition.name));
+      localStorage.removeItem(storageKey(name));
       return;
     }
-    const before = readKept(definition, initial);
-    localStorage.setItem(storageKey(definition.name), encodeState(before ? definition.keep!(state, before) : state, initial));
+    const before = readKept(name, definition, initial);
+    localStorage.setItem(storageKey(name), encodeState(before ? definition.keep!(state, before) : state, initial));
   } catch {
     // full or forbidden: the state in the address is all there is
   }

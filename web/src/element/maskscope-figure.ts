@@ -9,20 +9,21 @@ import { LitElement, adoptStyles, html, nothing, type PropertyValues, type Templ
 import { keyed } from 'lit/directives/keyed.js';
 import * as v from 'valibot';
 import type { Core } from '../core';
+import { formatNumber, type Digits } from '../format';
+import { languageOf, type Language } from '../language';
+import { arriving, NotLoaded } from '../load/not-loaded';
+import { sharedCore } from '../load/shared-core';
+import { oldestBrowsers, SimdMissing } from '../load/simd';
 import { copyToClipboard } from '../matrix/copy';
 import type { MatrixEventDetail } from '../matrix/matrix';
 import type { CellRef, Explanation, MatrixModel } from '../matrix/model';
 import { matrixTexts } from '../matrix/texts';
-import { oldestBrowsers, SimdMissing } from '../simd';
 import type { FigureDefinition, View } from './definition';
 import { errorText } from './errors';
-import { formatNumber, type Digits } from './format';
 import { decodeState, encodeState, readHash, writeHash } from './hash';
 import { readKept, writeKept } from './kept';
-import { languageOf, type Language } from './language';
-import { sharedCore } from './shared-core';
 import { figureStyles } from './styles';
-import { sharedTexts } from './texts';
+import { frameTexts } from './texts';
 import { themeOf, watchTheme, type Theme } from './theme';
 
 // Each definition keeps its own state and texts; the element treats them alike.
@@ -36,8 +37,11 @@ export interface StateEventDetail { name: string; hash: string }
 /** How far from the screen a figure wakes, so that it is ready before it is seen. */
 const wakeMargin = '1200px';
 
+/** What loads a figure's code, by the figure's name. */
+export type Figures = ReadonlyMap<string, () => Promise<AnyDefinition>>;
+
 export class MaskscopeFigure extends LitElement {
-  static definitions: ReadonlyMap<string, AnyDefinition> = new Map();
+  static figures: Figures = new Map();
   static override styles = figureStyles;
 
   static override properties = {
@@ -46,6 +50,7 @@ export class MaskscopeFigure extends LitElement {
     theme: { type: String },
     lang: { type: String },
     core: { state: true },
+    definition: { state: true },
     failure: { state: true },
     state: { state: true },
     ground: { state: true },
@@ -60,6 +65,7 @@ export class MaskscopeFigure extends LitElement {
   declare digits: string;
   declare theme: string;
   declare private core: Core | null;
+  declare private definition: AnyDefinition | null;
   declare private failure: Error | null;
   declare private state: State | null;
   declare private ground: Theme;
@@ -70,6 +76,7 @@ export class MaskscopeFigure extends LitElement {
   /** Counts states that came from elsewhere than a control: each starts the controls afresh, without what was typed and refused. */
   declare private generation: number;
 
+  private awake = false;
   private initial: State = {};
   private models = new Map<string, MatrixModel>();
   private stopWatching: (() => void) | undefined;
@@ -80,6 +87,7 @@ export class MaskscopeFigure extends LitElement {
     this.name = '';
     this.digits = '6';
     this.core = null;
+    this.definition = null;
     this.failure = null;
     this.state = null;
     this.ground = 'light';
@@ -88,10 +96,6 @@ export class MaskscopeFigure extends LitElement {
     this.notice = '';
     this.announcement = '';
     this.generation = 0;
-  }
-
-  private get definition(): AnyDefinition | undefined {
-    return MaskscopeFigure.definitions.get(this.name);
   }
 
   private get language(): Language {
@@ -123,38 +127,46 @@ export class MaskscopeFigure extends LitElement {
     removeEventListener('hashchange', this.readLink);
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    const root = super.createRenderRoot();
-    const own = this.definition?.styles;
-    if (own) adoptStyles(root as ShadowRoot, [...MaskscopeFigure.elementStyles, own]);
-    return root;
-  }
-
-  /** Loads the module and shows the figure; called by itself when the figure comes near the screen. */
+  /** Loads the module and the figure's code, and shows it; called by itself when the figure comes near the screen. */
   async wake(): Promise<void> {
     this.sleeper?.disconnect();
-    if (this.core || !this.definition) return;
+    this.awake = true;
+    const { name } = this;
+    const load = MaskscopeFigure.figures.get(name);
+    if (this.definition || !load) return;
+    this.failure = null;
     try {
-      this.core = await sharedCore();
-      this.initial = this.definition.initial(this.core) as State;
-      this.state ??= this.keptState(this.definition) ?? this.initial;
-      this.readLink();
+      const [core, definition] = await Promise.all([sharedCore(), arriving(load)]);
+      // it may have been woken twice, or renamed meanwhile
+      if (!this.definition && name === this.name) this.start(core, definition);
     } catch (error) {
-      this.failure = error instanceof Error ? error : new Error(String(error));
+      if (name === this.name) this.failure = error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  private start(core: Core, definition: AnyDefinition): void {
+    for (const [tag, element] of Object.entries(definition.elements ?? {})) {
+      if (!customElements.get(tag)) customElements.define(tag, element);
+    }
+    adoptStyles(this.renderRoot as ShadowRoot, [...MaskscopeFigure.elementStyles, ...(definition.styles ? [definition.styles] : [])]);
+    this.core = core;
+    this.initial = definition.initial(core) as State;
+    this.state = this.keptState(definition) ?? this.initial;
+    this.definition = definition;
+    this.readLink();
   }
 
   override willUpdate(changed: PropertyValues): void {
     if (changed.has('theme')) this.ground = themeOf(this);
-    if (changed.has('name') && changed.get('name') && this.core && this.definition) {
-      this.initial = this.definition.initial(this.core) as State;
-      this.state = this.initial;
+    if (changed.has('name') && this.awake) {
+      this.definition = null;
+      void this.wake();
     }
   }
 
   /** What an earlier visit left, where the figure keeps its state and can still show it. */
   private keptState(definition: AnyDefinition): State | null {
-    const state = definition.keep ? readKept(definition, this.initial) as State | null : null;
+    const state = definition.keep ? readKept(this.name, definition, this.initial) as State | null : null;
     try {
       if (state) definition.render(this.view(definition, state));
       return state;
@@ -174,7 +186,7 @@ export class MaskscopeFigure extends LitElement {
       this.notice = '';
     } catch {
       this.state = this.initial;
-      this.notice = sharedTexts[this.language].badLink;
+      this.notice = frameTexts[this.language].badLink;
     }
   };
 
@@ -194,7 +206,7 @@ export class MaskscopeFigure extends LitElement {
     this.state = state;
     this.notice = '';
     this.pinned = false;
-    if (this.definition?.keep) writeKept(this.definition, state, this.initial);
+    if (this.definition?.keep) writeKept(this.name, this.definition, state, this.initial);
     const detail: StateEventDetail = { name: this.name, hash: encodeState(state, this.initial) };
     this.dispatchEvent(new CustomEvent('maskscope-state', { detail, bubbles: true, composed: true }));
   }
@@ -205,7 +217,7 @@ export class MaskscopeFigure extends LitElement {
   }
 
   private async copyLink(): Promise<void> {
-    const say = sharedTexts[this.language];
+    const say = frameTexts[this.language];
     const text = encodeState(this.state!, this.initial) || encodeURIComponent('{}');
     const link = new URL(location.href);
     link.hash = writeHash(new Map([[this.name, text]]));
@@ -276,7 +288,7 @@ export class MaskscopeFigure extends LitElement {
   }
 
   private readoutTemplate(): TemplateResult {
-    const say = sharedTexts[this.language];
+    const say = frameTexts[this.language];
     const model = this.pointedModel();
     if (!model) return html`<div class="readout"><span class="hint">${say.pointHint}</span></div>`;
     const { row, column } = this.pointed!.cell;
@@ -297,23 +309,27 @@ export class MaskscopeFigure extends LitElement {
     if (event.key === 'Escape' && this.pinned && !event.defaultPrevented) this.unpin();
   }
 
-  private stillTemplate(message: string): TemplateResult {
-    return html`<div class="frame ${this.ground}" lang=${this.language}><p class=${this.failure ? 'notice' : 'still'} role="status">${message}</p><slot></slot></div>`;
+  /** The still picture, with what keeps the figure from being there. */
+  private stillTemplate(message: string, again?: TemplateResult): TemplateResult {
+    return html`<div class="frame ${this.ground}" lang=${this.language}>
+      <p class=${this.failure ? 'notice' : 'still'} role="status">${message} ${again ?? nothing}</p><slot></slot></div>`;
   }
 
-  private failureText(): string | undefined {
-    const say = sharedTexts[this.language];
-    if (this.failure instanceof SimdMissing) return say.simdMissing(oldestBrowsers);
-    return this.failure ? say.missing(this.failure.message) : undefined;
+  private missingTemplate(): TemplateResult {
+    const say = frameTexts[this.language];
+    const { figures } = MaskscopeFigure;
+    if (!figures.has(this.name)) return this.stillTemplate(say.unknownFigure(this.name, [...figures.keys()].join(', ')));
+    if (this.failure instanceof SimdMissing) return this.stillTemplate(say.simdMissing(oldestBrowsers));
+    if (this.failure instanceof NotLoaded) return this.stillTemplate(say.notLoaded, html`<button type="button" @click=${() => this.wake()}>${say.tryAgain}</button>`);
+    return this.stillTemplate(this.failure ? say.missing(this.failure.message) : say.loading);
   }
 
   override render(): TemplateResult {
-    const say = sharedTexts[this.language];
+    const say = frameTexts[this.language];
     const { definition } = this;
-    if (!definition) return this.stillTemplate(say.unknownFigure(this.name, [...MaskscopeFigure.definitions.keys()].join(', ')));
-    if (!this.core || !this.state) return this.stillTemplate(this.failureText() ?? say.loading);
+    if (!definition) return this.missingTemplate();
     this.models.clear();
-    const view = this.view(definition, this.state);
+    const view = this.view(definition, this.state!);
     const body = definition.render(view);
     const hasReadout = this.models.size > 0 && definition.readout !== false;
     return html`<section class="frame ${this.ground}" lang=${this.language === 'zh' ? 'zh-Hans' : 'en'} aria-labelledby="figure-title"
@@ -328,7 +344,7 @@ export class MaskscopeFigure extends LitElement {
       <p class="visually-hidden" role="status">${this.announcement}</p>
       ${this.notice ? html`<p class="notice" role="alert">${this.notice}</p>` : nothing}
       <p class="lead">${view.t.lead}</p>
-      ${keyed(`${definition.name} ${this.generation}`, body)}
+      ${keyed(`${this.name} ${this.generation}`, body)}
       ${hasReadout ? this.readoutTemplate() : nothing}
     </section>`;
   }

@@ -1,8 +1,8 @@
 /** Code to take away, with a button that copies it. */
 import { css, html, type TemplateResult } from 'lit';
+import type { Language } from '../language';
 import { copyToClipboard } from '../matrix/copy';
 import { matrixTexts } from '../matrix/texts';
-import type { Language } from './language';
 
 export function codeBlock(code: string, label: string, language: Language): TemplateResult {
   const say = matrixTexts[language];

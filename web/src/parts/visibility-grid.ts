@@ -1,12 +1,12 @@
 /** A visibility as a matrix that the reader switches cell by cell: shared by the figures whose subject is who may read what. */
 import { css, html, type TemplateResult } from 'lit';
 import { Reason } from '../core';
+import type { Language } from '../language';
 import { formula, joined, mi, mn, mo, mrow } from '../math/mathml';
-import { hatchings } from '../matrix/styles';
 import type { Block, Cell, CellRef, Explanation, MatrixModel } from '../matrix/model';
+import { hatchings } from '../matrix/styles';
 import { blockOf } from './cells';
 import type { ExplainedGrid } from './explained-grid';
-import type { Language } from './language';
 import { positionLabels } from './positions';
 
 const words = {

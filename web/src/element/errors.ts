@@ -1,7 +1,7 @@
 /** What went wrong, in the reader's language. The core's own message, which names argument and shapes, follows in English. */
 import * as v from 'valibot';
 import { CoreError, type ErrorCode } from '../core';
-import type { Language } from './language';
+import type { Language } from '../language';
 
 const byCode: Record<Language, Record<ErrorCode, string>> = {
   zh: {

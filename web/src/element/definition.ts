@@ -1,16 +1,15 @@
 /**
- * A figure is a pure function: from the module and a state to what is shown. One folder a figure holds its definition,
- * its texts in both languages, its styles and its still picture.
+ * A figure is a pure function: from the module and a state to what is shown. One folder a figure, named as the figure is,
+ * holds its definition (`export const figure` in `figure.ts`), its texts in both languages, its styles and its still picture.
  */
 import type { CSSResult, TemplateResult } from 'lit';
 import type * as v from 'valibot';
 import type { Core } from '../core';
+import type { Digits } from '../format';
+import type { Language } from '../language';
 import type { MatrixModel } from '../matrix/model';
-import type { Digits } from './format';
-import type { Language } from './language';
 
 export interface FigureDefinition<State extends object, Texts> {
-  name: string;
   /** Holds every limit that the controls have: a state from a link passes it or is refused. */
   schema: v.GenericSchema<unknown, State>;
   initial: (core: Core) => State;
@@ -22,6 +21,8 @@ export interface FigureDefinition<State extends object, Texts> {
    * has a control of its own that clears it, so the reset button of the frame is left out.
    */
   keep?: (now: State, before: State) => State;
+  /** Elements of the figure's own, by tag. */
+  elements?: Record<string, CustomElementConstructor>;
   /** False: no line below the figure that explains the cell pointed at. */
   readout?: false;
 }

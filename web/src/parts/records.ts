@@ -1,5 +1,5 @@
 /** Token records as the reader types them: one record a line, tokens separated by spaces, `PAD` for padding. */
-import type { Language } from './language';
+import type { Language } from '../language';
 
 /** The most tokens that a figure takes, all records together. */
 export const largestFigure = 64;

@@ -1,11 +1,11 @@
 /** Controls for a batch of records and its rules: the same in every figure that has one. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Language } from '../language';
 import type { Batch } from './batch';
 import { button, radios, toggle } from './controls';
-import type { Language } from './language';
 import { fittedOverrides } from './overrides';
-import { recordsField, recordsStyles } from './records-field';
 import { recordsOf, type RecordLimits } from './records';
+import { recordsField, recordsStyles } from './records-field';
 
 const words = {
   zh: { shown: '显示哪一条记录', causal: '因果规则：屏蔽未来', padding: '填充规则：屏蔽填充', clear: '撤销手动改动' },

@@ -5,7 +5,7 @@
  * A figure's folder may hold a `still.ts` that exports `still: Still`. It is run by Node, so it must not import Lit.
  */
 import type { Core } from '../core';
-import type { Language } from './language';
+import type { Language } from '../language';
 
 export interface StillTable {
   caption: string;

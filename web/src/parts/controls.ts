@@ -2,9 +2,8 @@
 import { html, noChange, nothing, type TemplateResult } from 'lit';
 import { Directive, directive, type ElementPart } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
-import { parseNumber } from './format';
-import type { Language } from './language';
-import { sharedTexts } from './texts';
+import { parseNumber } from '../format';
+import type { Language } from '../language';
 
 export interface Option<Value extends string | number> { value: Value; label: string }
 
@@ -89,9 +88,14 @@ export function switchButton(label: string, pressed: boolean, press: () => void)
   return html`<button type="button" class="switch" aria-pressed=${pressed} @click=${press}>${label}</button>`;
 }
 
+const stepperWords = {
+  zh: { previous: '上一步', next: '下一步', step: (at: number, of: number) => `第 ${at} 步，共 ${of} 步` },
+  en: { previous: 'Back', next: 'Next', step: (at: number, of: number) => `Step ${at} of ${of}` },
+};
+
 /** Steps that the reader walks forwards and back; every step can be reached directly. */
 export function stepper(labels: string[], at: number, language: Language, go: (step: number) => void): TemplateResult {
-  const say = sharedTexts[language];
+  const say = stepperWords[language];
   return html`<div class="stepper" role="group" aria-label=${say.step(at + 1, labels.length)}>
     ${button(`← ${say.previous}`, () => go(at - 1), at === 0)}
     <ol>${labels.map((label, step) => html`<li><button type="button" aria-current=${step === at ? 'step' : nothing} @click=${() => go(step)}>

@@ -1,6 +1,6 @@
 /** The field for token records. A problem is told beside it when the reader leaves it; the last good records stay. */
 import { css, html, type TemplateResult } from 'lit';
-import type { Language } from './language';
+import type { Language } from '../language';
 import { complaint, parseRecords, type RecordLimits } from './records';
 
 const words = {
